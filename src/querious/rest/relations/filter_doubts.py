@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.demands import Standing
 from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS, Operator
-from querious.answers.measures import ValueKind, folded, measure
+from querious.answers.measures import DAY, ValueKind, folded, measure
 from querious.rest.relations.documented_promises import promises_bound, promises_equality
 from querious.rest.relations.row_members import read
 
@@ -46,7 +46,7 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
     """Whether no design explains the rows that came and must not."""
     if _makes_no_difference(condition, group):
         return True
-    if len(condition.members) > 1:
+    if condition.is_ambiguous:
         return False
     broken = one.broken(condition, value)
     if condition.member.kind is ValueKind.FLAG and len(broken) == len(one.rows) and _lost(one, group):
@@ -55,6 +55,8 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
         return _works_alone(condition, group)
     if condition.operator in BOUNDS:
         beyond = [row for row in broken if not _is_at(row, condition, value)]
+        if any(not read(row, condition.member.path) for row in beyond):
+            return True  # it is said in words that rows without a value do not come
         return bool(beyond) and (condition.exact or bool(_lost(one, group)) or _is_off_by_some(condition, group))
     if condition.operator in TEXTS:
         return condition.exact and not any(_is_alike(row, condition, value) for row in broken)
@@ -80,7 +82,7 @@ def _means_one_value(broken: Sequence[dict[str, JSON]], condition: RowCondition,
     if not ORDINAL.isdisjoint(member.words) or not _NESTED.isdisjoint(member.words):
         return False
     if member.kind is ValueKind.FLAG:
-        return value in (True, "true")
+        return value in (True, "true") or condition.has_two_sides
     if condition.is_choice or member.is_key:
         return True
     if member.kind is ValueKind.TEXT:
@@ -90,7 +92,7 @@ def _means_one_value(broken: Sequence[dict[str, JSON]], condition: RowCondition,
 
 def _is_alike(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
     """Whether a search may take the text of a row for what was asked for: by a word of it, or by its letters."""
-    wanted = [folded(str(each)) for each in (value if isinstance(value, list) else [value])]
+    wanted = [folded(str(each)) for each in condition.asked_values(value)]
     for text in map(folded, map(str, read(row, condition.member.path) or ())):
         for each in wanted:
             shared = set(re.findall(r"\w{3,}", text)) & set(re.findall(r"\w{3,}", each))
@@ -102,12 +104,14 @@ def _is_alike(row: dict[str, JSON], condition: RowCondition, value: JSON) -> boo
 def _is_at(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
     """Whether a row stands on the bound itself, where a number that is shown rounded may lie beyond it."""
     kind = condition.member.kind or ValueKind.NUMBER
+    if kind is ValueKind.MOMENT and len(str(value)) == DAY:
+        return any(str(shown)[:DAY] == value for shown in read(row, condition.member.path) or ())
     return any(measure(shown, kind) == measure(value, kind) for shown in read(row, condition.member.path) or ())
 
 
 def surely_leaves_out(one: FilteredRows, lost: Sequence[dict[str, JSON]], group: FilteredGroup) -> bool:
     """Whether no design explains that rows did not come: the filters are seen to work."""
-    if any(len(condition.members) > 1 for condition, _ in one.conditions):
+    if any(condition.is_ambiguous for condition, _ in one.conditions):
         return False
     condition, value = one.conditions[0]
     if one.is_alone and promises_equality(condition.about) and _loses_again(condition, group):
@@ -184,20 +188,41 @@ def surely_leaves_out_its_bound(condition: RowCondition, group: FilteredGroup) -
     Where the description does not, the bound may be left out on purpose. A number that is shown rounded may lie beyond
     the bound that it shows, but not each of several.
     """
-    left_out = 0
+    found = _found_on_bounds(condition, group)
+    return promises_bound(condition.about) and len(found) >= _BOUNDS_ALIKE and not any(map(any, found))
+
+
+def surely_lets_through_its_bound(condition: RowCondition, value: JSON, group: FilteredGroup) -> bool:
+    """Whether all rows come that stand on this bound and on others, although they are ruled out in words."""
+    if condition.operator not in {Operator.ABOVE, Operator.BELOW} or _may_lie_beyond(condition, value):
+        return False
+    here = any(_is_at(row, condition, value) for row in group.plain)
+    found = _found_on_bounds(condition, group)
+    return here and len(found) >= _BOUNDS_ALIKE and all(map(all, found))
+
+
+def _found_on_bounds(condition: RowCondition, group: FilteredGroup) -> list[list[bool]]:
+    """For every bound on which rows stand, whether each of these came."""
+    found = []
     for other in group.alike(condition.name):
         value, here = other.conditions[0][1], group.keys(other.rows)
-        on_bound = [str(row.get(group.key)) in here for row in group.plain if _is_at(row, condition, value)]
-        if any(on_bound):
-            return False
-        left_out += bool(on_bound)
-    return promises_bound(condition.about) and left_out >= _BOUNDS_ALIKE
+        found.append([str(row.get(group.key)) in here for row in group.plain if _is_at(row, condition, value)])
+    return [each for each in found if each]
+
+
+def _may_lie_beyond(condition: RowCondition, value: JSON) -> bool:
+    """Whether what is shown to the second lies after it: on the wrong side of an upper bound, if that is the same."""
+    is_second = condition.member.kind is ValueKind.MOMENT and len(str(value)) != DAY and "." not in str(value)
+    return is_second and condition.operator in {Operator.MOST, Operator.ABOVE}
 
 
 def is_left_out_at_its_bound(one: FilteredRows, missing: Sequence[dict[str, JSON]]) -> bool:
     """Whether just the rows on the bound of a filter such as ``minPrice`` do not come, and those beyond it do."""
     condition, value = one.conditions[0]
-    if condition.operator not in BOUNDS or condition.open or condition.member.kind is not ValueKind.NUMBER:
+    kind = condition.member.kind
+    if condition.operator not in BOUNDS or condition.open or kind not in {ValueKind.NUMBER, ValueKind.MOMENT}:
+        return False
+    if kind is ValueKind.MOMENT and (not promises_bound(condition.about) or _may_lie_beyond(condition, value)):
         return False
     is_exclusive = condition.operator in {Operator.ABOVE, Operator.BELOW}
     return not is_exclusive and bool(one.rows) and any(_is_at(row, condition, value) for row in missing)

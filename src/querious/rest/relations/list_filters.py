@@ -16,6 +16,7 @@ from querious.rest.relations.filter_doubts import (
     surely_leaves_out,
     surely_leaves_out_its_bound,
     surely_lets_through,
+    surely_lets_through_its_bound,
 )
 from querious.rest.relations.filtered_rows import groups_in
 from querious.rest.relations.page_chains import call_to, leads_here
@@ -103,19 +104,20 @@ def _follow(readable: ReadableList, query: dict[str, JSON]) -> RestConversation:
 
 def _values(condition: RowCondition) -> list[JSON]:
     """Values that are worth asking for: of those that rows show, such as part them."""
-    member = condition.member
-    known = [value for value in member.distinct() if value != ""]
+    member, shown = condition.member, condition.values
+    known = [value for value in {str(value): value for value in shown}.values() if value != ""]
     if len(known) < 2:  # noqa: PLR2004 - one value parts nothing
         return []
     if condition.operator in BOUNDS:
         return _bounds(member, condition.keywords)
     if condition.operator in TEXTS:
         return [_part(str(value), condition.operator) for value in known if len(str(value)) >= _PART]
-    rarest = sorted(known, key=member.values.count)
+    rarest = sorted(known, key=shown.count)
     chosen = [*_beginnings(known)[:1], rarest[0], rarest[-1], rarest[len(rarest) // 2], *known]
-    several = condition.operator is Operator.AMONG or condition.takes_list
     distinct = list({str(value): value for value in chosen}.values())
-    return [distinct[:1], distinct[:2], *([value] for value in distinct[1:])] if several else distinct
+    if not condition.takes_several:
+        return distinct
+    return [condition.written(each) for each in (distinct[:1], distinct[:2], *([value] for value in distinct[1:]))]
 
 
 def _beginnings(known: Sequence[JSON]) -> list[JSON]:
@@ -143,18 +145,29 @@ def _bounds(member: RowMember, keywords: Mapping[str, JSON]) -> list[JSON]:
 
 
 def _edges(condition: RowCondition) -> list[JSON]:
-    """Bounds that just let rows through, or just do not: whole numbers next to those that rows show, and fractions.
+    """Bounds that just let rows through, or just do not: whole numbers next to what rows show, and what they show.
 
-    Fractions only where the description promises the bound itself: nobody knows what is next to them.
+    The latter only where it is said whether the bound itself is meant: nobody knows what is next to a fraction, or to a
+    moment.
     """
-    if condition.operator not in BOUNDS or condition.open or condition.member.kind is not ValueKind.NUMBER:
+    is_said = promises_bound(condition.about) or condition.operator in {Operator.ABOVE, Operator.BELOW}
+    if condition.operator not in BOUNDS or condition.member.kind not in _ORDERED or condition.open:
         return []
     step = 1 if _IS_LOWER[condition.operator] else -1
+    if condition.member.kind is ValueKind.MOMENT:
+        shown = sorted({str(_as_documented(value, condition.keywords)) for value in condition.member.distinct()})
+        return _spread(shown[:-1] if step > 0 else shown[1:]) if is_said else []
     numbers = sorted(value for value in condition.member.distinct() if isinstance(value, int | float))
     inner = numbers[:-1] if step > 0 else numbers[1:]  # beyond the outermost nothing comes
     if all(isinstance(value, int) for value in inner):
-        return [value + step for value in inner[:_EDGES]]
-    return inner[-_EDGES:] if promises_bound(condition.about) else []
+        next_to = [value + step for value in inner[:_EDGES]]
+        return [*next_to, *_spread(inner)] if is_said else next_to
+    return _spread(inner) if is_said else []
+
+
+def _spread(values: Sequence[JSON]) -> list[JSON]:
+    """Some of them, from the first to the last."""
+    return [values[place * len(values) // _EDGES] for place in range(_EDGES)] if len(values) > _EDGES else list(values)
 
 
 def _as_documented(value: JSON, keywords: Mapping[str, JSON]) -> JSON:
@@ -222,7 +235,7 @@ def _together(readable: ReadableList, one: RowCondition, other: RowCondition) ->
             continue
         asked = {}
         for condition, shown in ((one, first[0]), (other, second[0])):
-            asked[condition.name] = [shown] if condition.takes_list or condition.operator is Operator.AMONG else shown
+            asked[condition.name] = condition.written([shown]) if condition.takes_several else shown
         if not all(_allows(readable, name, value) for name, value in asked.items()):
             continue
         standings = [
@@ -239,7 +252,7 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     yield from _check_followed(groups, trace)
     for group in groups:
         for one in group.filtered:
-            broken = list(_let_through(one, group))
+            broken = list(_let_through(one, group)) or list(_let_through_at_its_bound(one, group))
             yield from broken
             if not broken:
                 yield from _left_out(one, group)
@@ -269,12 +282,21 @@ def _let_through(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismat
         wrong = one.broken(condition, value)
         if not wrong or not _is_shown(condition, value, [*one.rows, *group.plain]):
             continue
-        shown = ", ".join(map(str, read(wrong[0], condition.member.path) or ["null"]))
+        members = condition.members if condition.any_of else condition.members[:1]
+        shown = ", ".join(str(value) for member in members for value in read(wrong[0], member.path) or ["null"])
         beside = "" if one.is_alone else " beside another filter"
         asked = f'{condition.name} "{_text(value)}"{beside}'
-        message = f'{asked} lets through a row whose {condition.member.name} is "{shown}"'
+        message = f'{asked} lets through a row whose {condition.about_what} is "{shown}"'
         certain = surely_lets_through(one, condition, value, group)
         yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+
+
+def _let_through_at_its_bound(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
+    """Rows on a bound that the description leaves out."""
+    condition, value = one.conditions[0]
+    if one.is_alone and surely_lets_through_its_bound(condition, value, group):
+        message = f'{condition.name} "{_text(value)}" lets through the rows whose {condition.about_what} is just that'
+        yield RestMismatch(one.answer.call.coordinate, message, one.step)
 
 
 def _is_shown(condition: RowCondition, value: JSON, rows: Sequence[dict[str, JSON]]) -> bool:

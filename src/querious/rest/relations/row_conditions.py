@@ -16,7 +16,18 @@ from querious.answers.filter_words import (
 )
 from querious.answers.measures import ValueKind
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
-from querious.rest.relations.row_members import RowMember, named, read
+from querious.rest.openapi.document import NULL
+from querious.rest.relations.documented_promises import (
+    excludes_bound,
+    names_each,
+    names_unit,
+    promises_any_value,
+    promises_bound,
+    promises_no_nulls,
+    promises_sides,
+    takes_several_in_text,
+)
+from querious.rest.relations.row_members import RowMember, ending_with, in_units_of, named, read, shows_lists
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -24,6 +35,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.rest.openapi import RestOperation, RestParameter
+    from querious.text.words import Words
 
 _REPRESENTATION: Final = frozenset(
     (
@@ -32,7 +44,13 @@ _REPRESENTATION: Final = frozenset(
     )
 )
 """Words of parameters that choose how rows are shown, not which."""
+_MOMENT_WORDS: Final = frozenset({"day", "date", "time", "moment", "instant", "timestamp"})
+"""What ``from_day`` is about is the one moment that rows show."""
 _ORDERED: Final = frozenset({ValueKind.NUMBER, ValueKind.MOMENT})
+_EQUALITIES: Final = frozenset({Operator.EQUAL, Operator.AMONG})
+
+
+_WITHOUT_BOUND: Final = {Operator.LEAST: Operator.ABOVE, Operator.MOST: Operator.BELOW}
 
 
 class RowCondition(NamedTuple):
@@ -50,6 +68,24 @@ class RowCondition(NamedTuple):
     """Whether it is left open if a bound itself is meant too."""
     about: str = ""
     """What the description says of it."""
+    any_of: bool = False
+    """Whether it finds what any of the members shows, as the description says."""
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether nobody knows which of several members it is about."""
+        return len(self.members) > 1 and not self.any_of
+
+    @property
+    def about_what(self) -> str:
+        """The members, as a reader would write them."""
+        return " or ".join(member.name for member in self.members) if self.any_of else self.member.name
+
+    @property
+    def values(self) -> tuple[JSON, ...]:
+        """What rows show in the members that it is about."""
+        members = self.members if self.any_of else self.members[:1]
+        return tuple(value for member in members for value in member.values)
 
     @property
     def member(self) -> RowMember:
@@ -62,6 +98,37 @@ class RowCondition(NamedTuple):
         return self.keywords.get("type") == "array"
 
     @property
+    def takes_several(self) -> bool:
+        """Whether several values can be sent at once, as a list or in one text."""
+        return self.takes_list or self.operator is Operator.AMONG or self._takes_text_of_several
+
+    @property
+    def _takes_text_of_several(self) -> bool:
+        is_text = self.keywords.get("type") == "string"
+        return is_text and self.operator in _EQUALITIES and takes_several_in_text(self.about)
+
+    def written(self, values: Sequence[JSON]) -> JSON:
+        """Several values, as they are sent."""
+        return ",".join(map(str, values)) if self._takes_text_of_several else list(values)
+
+    def asked_values(self, value: JSON) -> list[JSON]:
+        """The values that were asked for, one by one."""
+        if isinstance(value, str) and self._takes_text_of_several:
+            return [part.strip() for part in value.split(",")]
+        return value if isinstance(value, list) else [value]
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether ``false`` is not the same as nothing: it is said in words, or null stands for nothing."""
+        kinds = self.keywords.get("type")
+        takes_null = NULL in (self.keywords.get("anyOf") or self.keywords.get("oneOf") or ())
+        takes_null = (
+            takes_null or self.keywords.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds)
+        )
+        has_default = self.keywords.get("default") is not None
+        return promises_sides(self.about) or (takes_null and not has_default)
+
+    @property
     def is_choice(self) -> bool:
         """Whether the description lists its values."""
         return "enum" in self.keywords or "enum" in (self.keywords.get("items") or {})
@@ -69,20 +136,38 @@ class RowCondition(NamedTuple):
     def standing(self, row: dict[str, JSON], value: JSON) -> Standing:
         """How a row stands to it, whichever of the members is meant."""
         found = {self._standing_of(row, member, value) for member in self.members}
+        if self.any_of:
+            return _best(found)
         return found.pop() if len(found) == 1 else Standing.MAY
 
     def _standing_of(self, row: dict[str, JSON], member: RowMember, value: JSON) -> Standing:
+        """Of several values, all may be wanted of a row that shows a list, unless the description says that any is."""
+        wanted = self.asked_values(value)
+        if len(wanted) > 1 and self.operator in _EQUALITIES and shows_lists(row, member.path):
+            standings = {self._standing_to(row, member, each) for each in wanted}
+            if len(standings) > 1 and not promises_any_value(self.about):
+                return Standing.MAY
+            return _best(standings)
+        return self._standing_to(row, member, wanted if len(wanted) > 1 else value)
+
+    def _standing_to(self, row: dict[str, JSON], member: RowMember, value: JSON) -> Standing:
         shown = read(row, member.path)
         kind = member.kind
         if shown is None or kind is None:
             return Standing.MAY
         is_text = kind is ValueKind.TEXT and not member.is_key and not self.is_choice
+        if not shown and self.operator in BOUNDS and promises_no_nulls(self.about):
+            return Standing.NOT
         wanted = _like(value, member)
         demand = Demand(self.operator, wanted, kind, self.exact, self.open, is_text)
         standings = {demand.standing(item) for item in shown or [None]}
         if self.operator is Operator.UNEQUAL:
             return Standing.NOT if Standing.NOT in standings else standings.pop()
-        return next(one for one in (Standing.MUST, Standing.MAY, Standing.NOT) if one in standings)
+        return _best(standings)
+
+
+def _best(standings: set[Standing]) -> Standing:
+    return next(one for one in (Standing.MUST, Standing.MAY, Standing.NOT) if one in standings)
 
 
 def _like(value: JSON, member: RowMember) -> JSON:
@@ -115,15 +200,40 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
     operated = spoken_operator(spoken)
     if plain or operated is None:
         operator = Operator.AMONG if keywords.get("type") == "array" else Operator.EQUAL
-        return RowCondition(name, operator, tuple(plain), keywords, about=parameter.about) if plain else None
-    about = _about(operated.subject, operated.operator, members)
-    fitting = [member for member in about if _fits(member, operated.operator)]
+        either = () if plain else _either(subject_of(spoken), members, parameter.about)
+        if not plain and not either:
+            return None
+        return RowCondition(
+            name, operator, tuple(plain) or either, keywords, about=parameter.about, any_of=bool(either)
+        )
+    meant = _about(operated.subject, operated.operator, members)
+    if not meant and operated.operator in BOUNDS:
+        meant = _in_units(operated.subject, members, parameter.about)
+    fitting = [member for member in meant if _fits(member, operated.operator)]
     if len(fitting) != 1:
         return None
-    is_open = not operated.exact and INCLUSIVE.isdisjoint(spoken)
-    return RowCondition(
-        name, operated.operator, tuple(fitting), keywords, operated.exact, is_open, about=parameter.about
-    )
+    operator, about = operated.operator, parameter.about
+    if not operated.exact and excludes_bound(about):
+        operator = _WITHOUT_BOUND.get(operator, operator)
+    is_said = promises_bound(about) or operator in {Operator.ABOVE, Operator.BELOW}
+    is_open = not operated.exact and not is_said and INCLUSIVE.isdisjoint(spoken)
+    return RowCondition(name, operator, tuple(fitting), keywords, operated.exact, is_open, about=about)
+
+
+def _either(subject: Words, members: Sequence[RowMember], about: str) -> tuple[RowMember, ...]:
+    """The members whose names end with a subject, where the description names each: starts or ends at a station."""
+    found = ending_with(subject, members)
+    others = [member.words[: _place_of(subject, member.words)] for member in found]
+    return tuple(found) if len(found) > 1 and names_each(about, others) else ()
+
+
+def _place_of(subject: Words, spoken: Words) -> int:
+    return next(place for place in range(len(spoken)) if spoken[place : place + len(subject)] == subject)
+
+
+def _in_units(subject: Words, members: Sequence[RowMember], about: str) -> list[RowMember]:
+    """The member that a subject names without its unit, where the description says in which unit the bound is."""
+    return [member for member in in_units_of(subject, members) if names_unit(about, member.words[-1])]
 
 
 def is_representation(name: str) -> bool:
@@ -139,8 +249,11 @@ def _is_no_filter(parameter: RestParameter) -> bool:
 
 
 def _about(subject: tuple[str, ...], operator: Operator, members: Sequence[RowMember]) -> list[RowMember]:
-    if subject:
+    if subject and not _MOMENT_WORDS.issuperset(subject):
         return named(subject_of(subject), members)
+    plain = named(subject_of(subject), members)
+    if plain:
+        return plain
     moments = [member for member in members if member.kind is ValueKind.MOMENT]
     return moments if operator in BOUNDS and len(moments) == 1 else []
 

@@ -22,6 +22,15 @@ _HOLDERS: Final = frozenset({"attribute", "node"})
 _NAMING: Final = KEY_WORDS | {"name", "slug", "code", "username", "login"}
 """Last words of members by which another thing is named."""
 _MOMENTS: Final = frozenset({"at", "on", "date", "time"})
+UNITS: Final = frozenset(
+    (
+        *("cent", "penny", "eur", "usd", "gbp", "chf", "percent", "pct"),
+        *("m", "km", "cm", "mm", "metre", "meter", "mile", "kg", "g", "gram", "mg", "lb", "l", "ml", "litre", "liter"),
+        *("ms", "s", "sec", "second", "min", "minute", "h", "hour", "day", "week", "month", "year"),
+        *("byte", "kb", "mb", "gb", "kwh", "kw", "watt", "w", "c", "celsius"),
+    )
+)
+"""Last words of members that say in what a number is measured."""
 _ROWS: Final = 200
 """Rows that are looked at."""
 _DEEPEST: Final = 3
@@ -110,3 +119,31 @@ def named(subject: Words, members: Sequence[RowMember]) -> list[RowMember]:
     references = [member for member in members if member.words[:-1] == subject and member.words[-1] in _NAMING]
     moments = [member for member in members if member.words[:-1] == subject and member.words[-1] in _MOMENTS]
     return references or moments
+
+
+def ending_with(subject: Words, members: Sequence[RowMember]) -> list[RowMember]:
+    """The members of the row itself whose names end with a subject, or with the key of one: ``start_station_id``."""
+    found = []
+    for member in members:
+        spoken = member.words if member.words[-len(subject) :] == subject else member.words[:-1]
+        is_other = len(spoken) > len(subject) and (spoken == member.words or member.words[-1] in _NAMING)
+        if subject and len(member.path) == 1 and is_other and spoken[-len(subject) :] == subject:
+            found.append(member)
+    return found
+
+
+def in_units_of(subject: Words, members: Sequence[RowMember]) -> list[RowMember]:
+    """The numbers that a subject names without their unit: ``fee`` for ``fee_cents``."""
+    return [
+        member
+        for member in members
+        if subject and member.words[:-1] == subject and member.words[-1] in UNITS and member.kind is ValueKind.NUMBER
+    ]
+
+
+def shows_lists(row: JSON, path: MemberPath) -> bool:
+    """Whether a row holds a list at a path."""
+    value = row
+    for step in path:
+        value = value.get(step) if isinstance(value, dict) else None
+    return isinstance(value, list)

@@ -30,6 +30,8 @@ def test_equality(about, promised):
         ("Start date (inclusive)", True),
         ("price >= value", True),
         ("greater than or equal to", True),
+        ("Opened on this day or later", True),
+        ("Born on or before", True),
         ("Minimum price", False),
         ("More than so many", False),
         ("At least this, exclusive of the bound", False),
