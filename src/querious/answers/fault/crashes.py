@@ -150,7 +150,9 @@ _DATABASES = (
     r"^Truncated incorrect|^no such (?:table|column|function):|^Incorrect syntax near|^Unknown column <> in",
     r"^(?:ERROR: +)?(?:smallint|integer|bigint) out of range",
     r"SQLSTATE|\bORA-\d{5}\b|\bSQLITE_(?:ERROR|CONSTRAINT|MISMATCH|BUSY|RANGE)|\bE11000 duplicate key",
-    r"\b(?:column|relation|schema|role|operator|type) (?:<>|\S+\.\S+) does not exist|operator does not exist:",
+    r"\b(?:column|relation) (?:<>|\S+\.\S+) does not exist|operator does not exist:",
+    # not "Tag type 'x' does not exist", which an application says of its own
+    r"(?<!\w )\b(?:schema|role|operator|type) (?:<>|\S+\.\S+) does not exist",
     r"function \S+\([^)]*\) does not exist",
     r"permission denied for (?:table|relation|schema|function|sequence|database)|syntax error at or near",
     r"You have an error in your SQL syntax|\bnear <>: syntax error|unterminated quoted string at or near",

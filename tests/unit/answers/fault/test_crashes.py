@@ -45,6 +45,7 @@ An integer is required for the age
 The connection to this user was refused
 Object to this decision within a week
 The index of this fund does not exist
+Tag type 'aa' does not exist
 Nothing is known of this attribute
 You must log in to see this property
 A runtime of more than 300 minutes is not allowed

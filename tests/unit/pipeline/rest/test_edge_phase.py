@@ -32,7 +32,7 @@ DESCRIPTION = {
 }
 
 
-def app(crashes: str, refuses: str = ""):
+def app(crashes: str, refuses: str = "", why: str = "no"):
     def serve(environ, start_response):
         query = parse_qs(environ["QUERY_STRING"])
         sent = environ["wsgi.input"].read() if environ["REQUEST_METHOD"] == "POST" else b""
@@ -50,7 +50,8 @@ def app(crashes: str, refuses: str = ""):
             else "404 No"
         )
         start_response(status, [("content-type", "application/json")])
-        return [json.dumps(DESCRIPTION if is_description else {"ok": True}).encode()]
+        shown = {"message": why} if refused else {"ok": True}
+        return [json.dumps(DESCRIPTION if is_description else shown).encode()]
 
     return serve
 
@@ -75,6 +76,12 @@ def test_a_stated_bound_that_is_refused_is_a_suspicion():
     (found,) = [one for one in report.findings if one.oracle == "allowed-bounds"]
     assert (found.severity, found.reproduced) == (Severity.SUSPICION, True)
     assert found.message == 'query depth "1000000" is refused with 400, although the description allows it'
+
+
+def test_what_names_something_that_is_not_there_may_be_refused_within_its_bounds():
+    service = app("", refuses="depth", why="Validation failed: kind of type 'x' does not exist")
+    report = run(service, Settings(seed=3, requests=80, seconds=None))
+    assert "allowed-bounds" not in {one.oracle for one in report.findings}
 
 
 @pytest.mark.parametrize("name", ["depotId", "cursor"])
