@@ -37,18 +37,22 @@ class EntryDifference(NamedTuple):
     shown: JSON
     missing: bool = False
     """Whether it is not shown at all."""
+    former: JSON = None
+    """What had been written there before; None if nothing is known of that."""
 
     @property
     def severity(self) -> Severity:
         """A suspicion where a design explains it.
 
         A text in other letters or without spaces around it may have been put into a common form; for what is empty the
-        service may have filled in its default; a list may be kept as a set, in no order; and of permissions and other
-        switches it may keep those alone that are on.
+        service may have filled in its default; a list may be kept as a set, in no order; of permissions and other
+        switches it may keep those alone that are on; and to a list it may add what every one has, such as who made it.
         """
         if isinstance(self.given, list) and isinstance(self.shown, list):
             kept = [item for item in self.given if not _is_switched_off(item)]
             if self.shown and any(same_items(one, self.shown) for one in (self.given, kept, _distinct(kept))):
+                return Severity.SUSPICION
+            if self.given and _adds_others(self.given, self.shown) and not self._keeps_former(self.shown):
                 return Severity.SUSPICION
         if self.shown in (None, []) and _is_switched_off(self.given):
             return Severity.SUSPICION
@@ -57,8 +61,12 @@ class EntryDifference(NamedTuple):
         is_filled_in = self.given in ("", [], {}) and self.shown is not None
         return Severity.SUSPICION if is_filled_in else Severity.FAULT
 
+    def _keeps_former(self, shown: list[JSON]) -> bool:
+        """Whether all that had been written there before is still shown: it was not replaced."""
+        return isinstance(self.former, list) and self.former != [] and _adds_others(self.former, shown)
 
-def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDifference]:
+
+def differences(given: JSON, shown: JSON, path: str = "", former: JSON = None) -> Iterator[EntryDifference]:
     """All of them, in the order of what was given; none if ``given`` is a substructure of ``shown``."""
     if isinstance(given, dict) and isinstance(shown, dict):
         for name, value in given.items():
@@ -67,11 +75,11 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDiffe
                 if value not in _NOTHING:
                     yield EntryDifference(inner, value, None, missing=True)
             elif value is not None or not _stands_beside(shown[name], name, given):
-                yield from differences(value, shown[name], inner)
+                yield from differences(value, shown[name], inner, members(former).get(name))
     elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
         yield from _differing_items(given, shown, path)
     elif not _same_leaf(given, shown):
-        yield EntryDifference(path, given, shown)
+        yield EntryDifference(path, given, shown, former=former)
 
 
 def _differing_items(given: list[JSON], shown: list[JSON], path: str) -> Iterator[EntryDifference]:
@@ -104,6 +112,12 @@ def same_items(given: list[JSON], shown: list[JSON]) -> bool:
             return False
         left.pop(found)
     return not left
+
+
+def _adds_others(given: list[JSON], shown: list[JSON]) -> bool:
+    """Whether one list holds all of the other, and besides nothing that stands in it."""
+    kept = [item for item in shown if any(same(one, item) for one in given)]
+    return len(kept) < len(shown) and same_items(given, kept)
 
 
 def _distinct(items: list[JSON]) -> list[JSON]:

@@ -127,6 +127,23 @@ def test_another_order_is_one_difference_at_most(items, chance):
     assert [difference.severity for difference in differences(items, other)] in ([], ["suspicion"])
 
 
+@pytest.mark.parametrize(
+    ("given_", "shown", "former", "severity"),
+    [
+        (["reader"], ["reader", "maker"], None, "suspicion"),
+        (["reader"], ["reader", "maker"], ["writer"], "suspicion"),
+        ([{"role": "x"}], [{"role": "every"}, {"id": 7, "role": "x"}], None, "suspicion"),
+        (["new"], ["old", "new"], ["old"], "fault"),
+        (["reader"], ["reader", "reader"], None, "fault"),
+        (["reader"], ["reader", "reader", "maker"], None, "fault"),
+        (["reader"], ["maker"], None, "fault"),
+    ],
+)
+def test_a_service_may_add_to_a_list_but_not_append_to_the_former_one(given_, shown, former, severity):
+    found = differences({"acl": given_}, {"acl": shown}, former={"acl": former})
+    assert [difference.severity for difference in found] == [severity]
+
+
 def test_a_list_that_is_kept_as_a_set_is_a_suspicion():
     (difference,) = differences({"read": ["b", "b", "a"]}, {"read": ["a", "b"]})
     assert difference.severity is Severity.SUSPICION

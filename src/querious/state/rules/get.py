@@ -38,7 +38,8 @@ def _there(state: State, _: Manners, done: Done, entry: Entry) -> StepVerdict:
 
 def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get") -> Iterator[Breach]:
     """What is held against a service that shows an entry so."""
-    several = sorted(differences(entry.facts, shown), key=lambda difference: difference.severity is not Severity.FAULT)
+    several = list(differences(entry.facts, shown, former=entry.before))
+    several.sort(key=lambda difference: difference.severity is not Severity.FAULT)
     found = next(iter(several), None)
     if found is None:
         yield from merged(entry.replaced, shown)

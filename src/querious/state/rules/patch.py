@@ -22,7 +22,7 @@ def _there(state: State, manners: Manners, done: Done, entry: Entry) -> StepVerd
     """Whether objects within are merged or replaced is the service's choice: of them only what was sent is known."""
     sent = seen(done.sent, manners)
     replaced = {name: value for name, value in entry.replaced.items() if name not in members(sent)}
-    breaches = (*answered(done, sent), *_more(entry.facts, sent, members(done.outcome.value)))
+    breaches = (*answered(done, sent, entry.facts), *_more(entry.facts, sent, members(done.outcome.value)))
     return StepVerdict(written(state, done, entry, over(entry.facts, sent), replaced), breaches)
 
 
@@ -33,7 +33,7 @@ def _more(before: JSON, sent: JSON, shown: dict[str, JSON]) -> Iterator[Breach]:
     untouched = {name: value for name, value in members(before).items() if name not in sent and name in shown}
     for difference in differences(untouched, shown):
         message = f"patch changed fields that were not in the request: {quote_difference(difference)}"
-        yield Breach("patch-changes-more", message)
+        yield Breach("patch-changes-more", message, difference.severity)
 
 
 def _unknown(state: State, manners: Manners, done: Done) -> StepVerdict:

@@ -30,7 +30,7 @@ def _there(state: State, manners: Manners, done: Done, entry: Entry) -> StepVerd
     sent = seen(done.sent, manners)
     replaced = left_out(entry, sent, manners)
     kept = origin_of(entry.facts) if manners.put_replaces else members(entry.facts)
-    breaches = (*answered(done, sent), *merged(replaced, done.outcome.value))
+    breaches = (*answered(done, sent, entry.facts), *merged(replaced, done.outcome.value))
     return StepVerdict(written(state, done, entry, over(kept, sent), replaced), breaches)
 
 

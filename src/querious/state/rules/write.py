@@ -87,12 +87,15 @@ def written(state: State, done: Done, entry: Entry, facts: JSON, replaced: Mappi
     return state.with_entry(done.key, after)
 
 
-def answered(done: Done, sent: JSON) -> Iterator[Breach]:
-    """Whether the answer to a write shows something else than was written; an answer need not show anything."""
+def answered(done: Done, sent: JSON, former: JSON = None) -> Iterator[Breach]:
+    """Whether the answer to a write shows something else than was written; an answer need not show anything.
+
+    ``former`` is what was known of the entry before.
+    """
     command, shown = done.command, done.outcome.value
     if isinstance(sent, dict) and not isinstance(shown, dict):
         return
-    for difference in differences(sent, shown):
+    for difference in differences(sent, shown, former=former):
         message = f"the response to {command} shows other values: {quote_difference(difference)}"
         yield Breach(f"{command}-answers-otherwise", message, difference.severity)
 
