@@ -114,7 +114,7 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
         collection=template,
         item=item.template,
         operations=operations,
-        item_methods=frozenset(item.methods),
+        item_methods=frozenset(method for path in paths if path.parts == item.parts for method in path.methods),
         listed=listing.template if listing and listing is not home else None,
         named_by_us=creating is None,
         trash=trash.template.text if trash else "",

@@ -46,6 +46,13 @@ def test_entries_made_under_a_parent_and_read_without_it():
     assert routes.parents == {"id_": "books"}
 
 
+def test_a_method_is_documented_whatever_its_path_calls_the_key():
+    paths = {**crud("/tokens", "/tokens/{secret}", verbs="post list delete"), **crud("/tokens", "/tokens/{name}")}
+    by_secret = {"/tokens": paths["/tokens"], "/tokens/{secret}": {"delete": paths["/tokens/{name}"]["delete"]}}
+    resources, _ = find_resources(described({**by_secret, "/tokens/{name}": {"get": answers(BOOK)}}))
+    assert {resource.item_methods for resource in resources} == {frozenset({"get", "delete"})}
+
+
 @pytest.mark.parametrize(
     ("made", "listed"),
     [
