@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final
 from querious.rest.answers import Answers
 from querious.rest.hazards import only_reads
 from querious.rest.keys import KeyPlaces
+from querious.rest.openapi.collections.path_templates import path_template
 from querious.rest.paths import Route
 from querious.state.substructure import members
 from querious.text.redaction.names import sort_by_name
 from querious.text.words import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from querious.model import JSON, Exchange
     from querious.model.state import Key
@@ -53,11 +54,20 @@ class MadeEntry:
     """Whether somebody may sign in with it."""
     otherwise: Key = ""
     """What may be its key where nothing is found by the one in its place; empty if nothing else may."""
+    parent_gone: bool = False
+    """Whether what it stands in has been removed since."""
 
     def placed_otherwise(self) -> MadeEntry:
         """At the other key."""
         *_, last = self.place
         return replace(self, place={**self.place, last: self.otherwise}, otherwise="")
+
+    def stands_in(self, operation: RestOperation, keys: Sequence[Key]) -> bool:
+        """Whether its path leads through the entry that an operation with these parameters is about."""
+        own, other = path_template(self.removal.partition(" ")[2]), path_template(operation.path)
+        if own is None or other is None or len(own.parts) <= len(other.parts):
+            return False
+        return own.parts[: len(other.parts)] == other.parts and list(self.place.values())[: len(keys)] == list(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +99,18 @@ class MadeEntries:
         self._removals = removals
         self._left: dict[tuple[str, ...], MadeEntry] = {}
         """By the operation that removes it, and the parameters of its path."""
+        self._there: dict[str, frozenset[frozenset[tuple[str, Key]]]] = {}
+        """By the operation that removes them, the entries that were there before the first change."""
         self._shown: set[Key] = set()
         """Values of all answers so far."""
+        self._shown_as: set[tuple[str, Key]] = set()
+        """The same with the names of their members."""
         self._says_created: set[str] = set()
         """Operations that have answered with 201."""
         self._staying: list[StayingEntry] = []
         self._written: set[tuple[str, Key]] = set()
-        """Texts that calls which change data have sent, or were answered, before any answer had shown them; under the
-        names of their members, and long ones under no name as well."""
+        """Texts that calls which change data have sent, or were answered, before any answer had shown them under the
+        names of their members; and long ones, before any had shown them at all, under no name as well."""
 
     def __len__(self) -> int:
         return len(self._left)
@@ -120,9 +134,18 @@ class MadeEntries:
         own_name = folded(name)
         return ("", key) in self._written or (own_name not in _ANYBODYS and (own_name, key) in self._written)
 
+    def were_there(self, removal: str, places: Iterable[Mapping[str, Key]]) -> None:
+        """Never take these for made."""
+        self._there[removal] = frozenset(frozenset(place.items()) for place in places)
+
     def keep(self, entry: MadeEntry) -> None:
         """Remove it with the others."""
-        self._left[(entry.removal, *entry.place.values())] = entry
+        if frozenset(entry.place.items()) not in self._there.get(entry.removal, ()):
+            self._left[(entry.removal, *entry.place.values())] = entry
+
+    def is_gone(self, entry: MadeEntry) -> None:
+        """It went with what it stood in."""
+        self._left.pop((entry.removal, *entry.place.values()), None)
 
     def left(self) -> list[MadeEntry]:
         """What was made and not removed: live credentials first, then the last made, so that parents come late."""
@@ -139,7 +162,9 @@ class MadeEntries:
         elif operation.method in {"post", "put"} and exchange.status in _DONE:
             self._note_made(exchange, operation)
         if exchange.is_json and exchange.status in _DONE:
-            self._shown.update(_values(exchange.payload))
+            for name, text in _named_values(exchange.payload):
+                self._shown.add(text)
+                self._shown_as.add((folded(name), text))
 
     def _note_written(self, exchange: Exchange) -> None:
         call = exchange.case.call
@@ -147,14 +172,15 @@ class MadeEntries:
         if exchange.is_json:
             told.append(exchange.payload)
         for name, text in _named_values(told):
-            if text not in self._shown:
+            if (folded(name), text) not in self._shown_as:
                 self._written.add((folded(name), text))
-                if len(text) >= _SHORTEST and not text.isdigit():
-                    self._written.add(("", text))
+            if text not in self._shown and len(text) >= _SHORTEST and not text.isdigit():
+                self._written.add(("", text))
 
     def _note_gone(self, exchange: Exchange, operation: RestOperation) -> None:
-        """What stood below an entry goes with it."""
-        entry = self._left.pop((str(operation), *_above(exchange, operation)), None)
+        """What stood below an entry goes with it, or may."""
+        keys = _above(exchange, operation)
+        entry = self._left.pop((str(operation), *keys), None)
         if exchange.status in _ABSENT:
             if entry is not None and entry.otherwise:
                 self.keep(entry.placed_otherwise())
@@ -163,6 +189,9 @@ class MadeEntries:
         if entry is not None and final is not None:
             place = {name: entry.place[name] for name in Route(final.path).parameters}
             self.keep(replace(entry, removal=str(final), place=place, otherwise=""))
+        for index, other in self._left.items():
+            if other.stands_in(operation, keys):
+                self._left[index] = replace(other, parent_gone=True)
         below = f"{_path(exchange).rstrip('/')}/"
         self._staying = [one for one in self._staying if not one.path.startswith(below)]
 
@@ -188,12 +217,13 @@ class MadeEntries:
         if not places:
             self._stays(exchange, operation)
         for place in places:
-            *_, key = place.values()
+            (*_, key), (*_, parameter) = place.values(), place
             if self._is_new(exchange, operation, key):
                 called = KeyPlaces(Route(removal.path)).called_like_parameter(exchange.payload)
-                otherwise = called if called != key and len(places) == 1 else ""
+                may_be_key = called != key and len(places) == 1
+                is_ours = called not in self._shown or self.wrote(parameter, called)
                 is_credential = _is_credential(removal.path, exchange.payload)
-                self.keep(MadeEntry(name, str(removal), place, is_credential, otherwise))
+                self.keep(MadeEntry(name, str(removal), place, is_credential, called if may_be_key and is_ours else ""))
 
     def _is_new(self, exchange: Exchange, operation: RestOperation, key: Key) -> bool:
         is_created, is_unseen = exchange.status == _CREATED, key not in self._shown
@@ -274,13 +304,8 @@ def speaks_of_credentials(path: str) -> bool:
     return bool(parts) and sort_by_name(parts[-1]) is not None
 
 
-def _values(payload: JSON) -> set[Key]:
-    """The texts and numbers of an answer."""
-    return {text for _, text in _named_values(payload)}
-
-
 def _named_values(payload: JSON) -> set[tuple[str, Key]]:
-    """The same with the members that they stand in."""
+    """The texts and numbers of an answer, with the members that they stand in."""
     found: set[tuple[str, Key]] = set()
     waiting = [("", payload)]
     while waiting and len(found) < _MOST_SHOWN:

@@ -115,6 +115,7 @@ def _without_parent(trial: Trial, key: Key, _: BodySamples) -> None:
     keys = trial.keys_of(parent)
     if not keys or trial.delete_needed(parent, keys[0]) is not Ending.DONE:
         return
+    trial.lose_parent()
     outcome = trial.collection.get(key)
     if outcome.ending is Ending.DONE:
         name = trial.state.name_of(key)

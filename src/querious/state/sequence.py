@@ -41,6 +41,7 @@ class Commands:
         self._journal = journal
         self._alive: set[Key] = set()
         """Keys of entries that are written down as made and not removed."""
+        self._parent_gone = False
         self.others: frozenset[Key] = frozenset()
         """Keys of entries that are not ours: a post may give one of them (get or create), and made nothing then."""
 
@@ -106,9 +107,23 @@ class Commands:
         """Whether it is written down as made and not removed."""
         return key in self._alive
 
+    def lose_parent(self) -> None:
+        """What the entries stand in is deleted, and with it what can no longer be read."""
+        self._parent_gone = True
+
     def remove(self, key: Key) -> bool:
-        """Remove an entry, at the end; whether it is gone."""
-        return self._is_removed(key, self.delete(key).ending)
+        """Remove an entry, at the end; whether it is gone.
+
+        To delete once more, or below what is gone, may be refused in any way.
+        """
+        may_be_gone = self._parent_gone or key not in self._alive
+        if self._is_removed(key, self.delete(key).ending):
+            return True
+        if not may_be_gone or self.collection.get(key).ending not in {*_REMOVED, Ending.REFUSED} - {Ending.DONE}:
+            return False
+        self._journal.removed(self._name, self._given, key)
+        self._alive.discard(key)
+        return True
 
     def _is_removed(self, key: Key, ending: Ending) -> bool:
         """Not found is no proof for an entry that should be there: the service may not have looked for it."""

@@ -196,6 +196,10 @@ class Trial:
         """Delete an entry of a needed collection."""
         return self._needed[name, key].delete(key).ending
 
+    def lose_parent(self) -> None:
+        """See ``Commands``."""
+        self._running.commands.lose_parent()
+
     def report(self, verb: Command, key: Key, outcome: Outcome, breach: Breach) -> None:
         """Hold something against the service that was seen of an entry outside of the model."""
         if not self._is_over():

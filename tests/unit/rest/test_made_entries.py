@@ -104,6 +104,39 @@ def test_an_entry_that_is_not_found_by_its_id_is_looked_for_by_what_the_path_cal
     assert places(made) == []
 
 
+def test_a_name_that_was_shown_before_is_not_the_key_of_what_was_made():
+    create, remove = RestOperation("post", "/pools"), RestOperation("delete", "/pools/{name}")
+    made = MadeEntries(EntryRemovals({str(create): remove}))
+    made.note(exchange(LIST, 200, [{"name": "common"}], shop="s"), LIST)
+    made.note(exchange(create, 201, {"id": "f3", "name": "common"}), create)
+    made.note(exchange(remove, 404, name="f3"), remove)
+    assert places(made) == []
+
+
+def test_what_a_list_showed_at_the_beginning_is_never_ours():
+    made = made_entries()
+    made.were_there(str(REVOKE), [{"token": "abc"}])
+    for secret in ("abc", "def"):
+        made.note(exchange(ISSUE, 201, {"secret": secret}), ISSUE)
+    assert places(made) == [(str(REVOKE), {"token": "def"})]
+
+
+def test_what_stands_in_an_entry_that_was_removed_may_have_gone_with_it():
+    made, close = made_entries(), RestOperation("delete", "/shops/{id}")
+    for shop in ("s", "t"):
+        made.note(exchange(CREATE, 201, {"id": 7}, shop=shop), CREATE)
+    made.note(exchange(close, 403, id="t"), close)
+    made.note(exchange(close, 204, id="s"), close)
+    assert {entry.place["shopId"]: entry.parent_gone for entry in made.left()} == {"s": True, "t": False}
+
+
+def test_a_short_name_is_ours_where_nothing_had_it_under_the_name_of_its_member():
+    made = made_entries()
+    made.note(exchange(LIST, 200, [{"id": 4, "size": "5"}], shop="s"), LIST)
+    made.note(exchange(LOG, 202, {}, {"appName": "4", "size": "5"}), LOG)
+    assert [made.wrote("appName", "4"), made.wrote("size", "5"), made.wrote("name", "4")] == [True, False, False]
+
+
 def test_several_made_at_once_are_all_left():
     made = made_entries()
     made.note(exchange(CREATE, 201, [{"id": 7}, {"id": 8}], shop="s"), CREATE)

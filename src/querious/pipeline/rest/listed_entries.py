@@ -57,6 +57,7 @@ class ListedEntries:
             keys = await self._keys(removal, listing, sender)
             if keys is not None:
                 self._before[removal] = frozenset(keys)
+                self._api.made.were_there(removal, map(dict, keys))
 
     async def appeared(self, sender: BatchSender) -> list[MadeEntry]:
         """Entries that calls of this run have made on the way."""

@@ -26,6 +26,7 @@ _PAUSES: Final = (0.0, 0.2, 1.0)
 """Seconds before what is left is tried again: when the children of a parent are gone, or the service has time."""
 _DONE: Final = 200
 _ABSENT: Final = frozenset({404, 410})
+_REFUSED: Final = range(400, 500)
 _MARGIN: Final = 1.5
 """Shrinking makes more, and some is found in a second place."""
 _LOOKED_FOR: Final = 40
@@ -61,6 +62,7 @@ class RestRemoval:
         for entry in await self._listed.appeared(self._sender):
             self._api.made.keep(entry)
         await self._remove_made()
+        await self._look_for_orphans()
         await self._look_for_staying()
         self._name_left()
 
@@ -72,6 +74,15 @@ class RestRemoval:
             await asyncio.sleep(pause)
             for case in cases:
                 await self._sender.session.send(case)
+
+    async def _look_for_orphans(self) -> None:
+        """Below what is gone, a removal may be refused in any way; what cannot be read either went with it."""
+        for entry in self._api.made.left():
+            path = entry.removal.partition(" ")[2]
+            case = self._request(f"GET {path}", entry.place) if entry.parent_gone else None
+            exchange = await self._sender.session.send(case) if case is not None else None
+            if exchange is not None and exchange.failure is None and exchange.status in _REFUSED:
+                self._api.made.is_gone(entry)
 
     async def _look_for_staying(self) -> None:
         """What no operation removes may be gone with what it stood in."""

@@ -10,6 +10,7 @@ from querious.model import Settings
 from querious.pipeline.run.use_case import run
 from unit.pipeline.rest.labels import Labels
 from unit.pipeline.rest.queues import Queues
+from unit.pipeline.rest.shelves import Shelves
 
 SETTINGS = Settings(seed=1, requests=500, seconds=None, connections=2, mutations=True, deny=("DELETE /labels/*",))
 
@@ -52,3 +53,13 @@ def test_what_calls_have_made_on_the_way_is_removed_too():
     run(service, replace(SETTINGS, deny=(), skip_oracles=("state",)))
     assert service.queues == {}
     assert service.pools == {"others"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_went_with_its_parent_is_not_told_as_left(seed):
+    service = Shelves()
+    report = run(service, replace(SETTINGS, seed=seed, deny=("DELETE /shelves", "DELETE /shelves/{shelf}/books")))
+    assert service.denied > 0
+    assert service.shelves.keys() <= {"s0"}
+    assert [note for note in report.notes if "could not be removed" in note] == []
+    assert [(one.oracle, one.message) for one in report.findings if one.severity == "fault"] == []

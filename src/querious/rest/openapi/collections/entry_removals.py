@@ -50,9 +50,12 @@ def entry_removals(description: Description) -> EntryRemovals:
     for_good: dict[str, RestOperation] = {}
     lists: dict[str, RestOperation] = {}
     items = [path for path in paths if path.template.ends_with_parameter and "delete" in path.methods]
+    for item in items:  # before any other item may lay claim to them
+        for making in _making_here(item, paths):
+            found.setdefault(str(making), item.methods["delete"])
     for item in items:
         removal = item.methods["delete"]
-        for making in _making(item, paths):
+        for making in _making(collection_candidates(item, list(paths))):
             found.setdefault(str(making), removal)
         final = _for_good(item, items)
         if final is not None:
@@ -70,10 +73,13 @@ def entry_removals(description: Description) -> EntryRemovals:
     return EntryRemovals(found, frozenset(elsewhere), for_good, lists, _readings(paths, found))
 
 
-def _making(item: DescribedPath, paths: Sequence[DescribedPath]) -> Iterator[RestOperation]:
-    """What adds to the collection, or writes to its items."""
-    homes = [path for path in paths if path.parts == item.template.above]
-    for path in (item, *homes, *collection_candidates(item, list(paths))):
+def _making_here(item: DescribedPath, paths: Sequence[DescribedPath]) -> Iterator[RestOperation]:
+    """What writes to items, or adds to the path right above them."""
+    return _making([item, *(path for path in paths if path.parts == item.template.above)])
+
+
+def _making(places: Sequence[DescribedPath]) -> Iterator[RestOperation]:
+    for path in places:
         for method in path.methods.keys() & set(_MAKING):
             yield path.methods[method]
 

@@ -36,6 +36,11 @@ def test_what_answers_with_an_entry_of_another_collection_makes_one_there():
     assert removals_of(paths)["POST /plans/{id}/start"] == "DELETE /runs/{id}"
 
 
+def test_what_is_made_right_above_an_entry_is_no_entry_of_another_collection():
+    paths = {**crud("/steps", "/steps/{name}"), **crud("/plans/{plan}/steps", "/plans/{plan}/steps/{id}")}
+    assert removals_of(paths)["POST /plans/{plan}/steps"] == "DELETE /plans/{plan}/steps/{id}"
+
+
 def test_a_key_may_have_several_parts():
     paths = {
         "/tags": {"post": body(BOOK)},
