@@ -126,6 +126,7 @@ bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each a
 
 bench-causes: $(BENCH)/installed ## How many findings each of the demo's faults makes, and how small they become
 	$(BENCH)/bin/python -m bench.causes --jobs 2
+	$(BENCH)/bin/python -m bench.causes --rest --requests 2000 --time 120 --jobs 2
 
 bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
 	$(BENCH)/bin/python -m bench.crud

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from querious.answers.complaints import text_of
+from querious.causes.contradictions import of_answer
+from querious.causes.failed_calls import FAILURES
 from querious.model.finding import normalise
 from querious.text.schema_words import LACKS_PROPERTY
 
@@ -20,8 +21,8 @@ _NAMED_BY_SEQUENCES: Final = {
     "content-type": "content_type",
 }
 """Rules of single answers, as sequences call them."""
-_FAILURES: Final = frozenset({"server_error", "server-error"})
 _NUMBER: Final = re.compile(r"\d+")
+_MEMBER: Final = re.compile(r"[^\W\d][\w-]*")
 _OTHER_PROPERTIES: Final = re.compile(rf"{LACKS_PROPERTY}$|^Additional properties are not allowed")
 """What JSON Schema says of an object that has other properties than it should have."""
 _OPERATION: Final = re.compile(r"(?P<operation>[A-Z]+ /\S*) (?P<place>\d{3}: .*)", re.DOTALL)
@@ -32,8 +33,7 @@ _BOUND: Final = re.compile(r'"([^"]*)" is refused with (\d+), although the descr
 
 def of_description(finding: Finding) -> Iterator[tuple[str, ...]]:
     """Causes of a finding that holds an answer of a REST API against its description."""
-    if finding.oracle in _FAILURES:
-        yield from _of_failure(finding)
+    if finding.oracle in FAILURES:
         return
     rule = _NAMED_BY_SEQUENCES.get(finding.oracle, finding.oracle)
     bound = _BOUND.search(finding.message)
@@ -43,22 +43,14 @@ def of_description(finding: Finding) -> Iterator[tuple[str, ...]]:
         return
     status = _OTHER_STATUS.search(finding.message)
     if status:
+        yield of_answer(finding)
         yield "status", rule, *status.groups()
         return
     place, _, complaint = finding.message.rpartition(": ")
     member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
     yield "promise", rule, member, complaint if LACKS_PROPERTY in complaint else normalise(complaint)
+    if _MEMBER.fullmatch(member) and finding.coordinate:
+        yield "told", finding.coordinate, member
     if _OTHER_PROPERTIES.search(complaint):
         named = _OPERATION.match(place)
         yield "shape", rule, *((named["operation"], named["place"]) if named else (finding.coordinate, place))
-
-
-def _of_failure(finding: Finding) -> Iterator[tuple[str, ...]]:
-    """One operation that fails with the same words, by what its path ends with: sequences know no other name of it."""
-    exchange = finding.exchange
-    is_call = finding.sequence is None
-    path = exchange.case.call.path if is_call else f"/{finding.coordinate}"
-    nouns = [part for part in path.split("/") if part and not part.startswith("{")]
-    said = text_of(exchange.payload) if exchange.is_json else exchange.body[:200].decode("utf-8", "replace")
-    if nouns and exchange.status:
-        yield "failure", exchange.case.call.method, nouns[-1], str(exchange.status), normalise(said)

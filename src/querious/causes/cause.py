@@ -17,6 +17,15 @@
 - ``status``: operations answer with the same status where the same others are documented.
 - ``bound``: the same value is refused with the same status, although the description allows it, of whichever parameter.
 - ``failure``: an operation fails with the same words in a single call and in a sequence of commands.
+- ``call``: many REST operations of one method and one form of path fail alike with no more than what names an entry.
+- ``told``: a member of the objects that a REST operation answers, which contradicts other operations, the description,
+  or what the list was filtered by.
+- ``filters``: a REST list is wrong where it is filtered by several members at once.
+- ``calls``: the same smallest calls of a REST API, whatever their values, by the same rule.
+- ``sort``: in which order rows of a REST list come, whichever is asked for.
+- ``action``: an action of a REST API does or answers something else than it should, to whichever members and entries.
+- ``answer``: the same request, answered with the same status, is undocumented and contradicts other answers.
+- ``read``: GET and HEAD of one path fail with the same parameters.
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``entry``: one member of entries is shown otherwise than it was written, in the same way, in whichever collection.
@@ -42,14 +51,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from querious.answers.fault.crashes import MASKED
-from querious.answers.fault.languages import MASKS
 from querious.answers.fault.traces import texts
 from querious.answers.pages import PageMember, member_of
-from querious.answers.response import errors_of, message_of, path_of, sent_strings
+from querious.answers.response import SERVER_ERROR, errors_of, message_of, path_of, sent_strings
 from querious.causes.broken_descriptions import of_description
+from querious.causes.contradictions import of_contradiction
 from querious.causes.entry_members import of_member
-from querious.model.finding import normalise
+from querious.causes.failed_calls import of_failed_call
+from querious.causes.messages import is_masked, name_of, words_of
 from querious.model.operation import Field, fields
 from querious.model.state import Command
 from querious.model.values import EnumValue, Variable
@@ -58,7 +67,7 @@ from querious.text.words import written_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model import Case, Finding, Selection
+    from querious.model import Case, Exchange, Finding, Selection
     from querious.model.state import CommandSequence
 
 Cause: TypeAlias = tuple[str, ...]
@@ -74,12 +83,8 @@ _ABOUT_PAGES: Final = "pagination"
 """The relation that says what is wrong with pages."""
 _ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "kinds", "search", "counts"})
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
-_ABOUT_HTTP: Final = frozenset({"head", "methods", "conditional", "ranges", "negotiation", "security"})
-"""Relations of REST about what a framework or a gateway does, for all operations alike."""
-PROOFS: Final = frozenset({"frame", "core", "facts", "ties"})
+PROOFS: Final = frozenset({"frame", "core", "facts", "ties", "answer"})
 """Kinds of causes that findings cannot share by chance."""
-_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|[^\s.,;:()<>]+(?![\w(]))")
-"""``table.column``, as databases write it, or ``table."column"``."""
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
 _NUMBER: Final = re.compile(r"\d+")
@@ -88,8 +93,6 @@ _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
 """The way by which a relation says that it came to a value."""
 _READING: Final = frozenset({Command.GET, Command.LIST})
 _LEAF: Final = re.compile(r"expected (?:a member of )?\w+")
-_PLACEHOLDER: Final = re.compile(r"<\w*>|<#>")
-_WORD: Final = re.compile(r"[^\W\d_]{3}")
 _TOKEN: Final = re.compile(r"\w+")
 _FRAME: Final = re.compile(
     r'File "(?P<python>[^"\n]+)", line (?P<line>\d+)'
@@ -97,14 +100,6 @@ _FRAME: Final = re.compile(
     re.MULTILINE,
 )
 _OF_OTHERS: Final = re.compile(r"node_modules|site-packages|dist-packages|node:|[/\\]vendor[/\\]|<anonymous>")
-_CHOICES: Final = re.compile(
-    r"\b(?:(?:choices|options|(?:available|allowed|valid|possible|known) \w+)(?: are\b:?|:)"
-    r"|(?:must be|expected) one of:?) .*",
-    re.IGNORECASE,
-)
-"""What could have been given instead: the same complaint has other choices at every type."""
-_FUNCTION: Final = re.compile(r"\b\w+(?:\.(?:<locals>|\w+))+\(\)")
-"""A function with the class or module that it is of, as Python writes it."""
 _REWORDING: Final = re.compile(r"\b(?:in a fragment|under an alias|with a (?:variable|literal)|in another order)\b")
 """How a request was worded otherwise; see the relation ``selection``."""
 _LOST_ROWS: Final = re.compile(
@@ -116,9 +111,6 @@ _PAGE_TOO_LARGE: Final = re.compile(r"\bfor a page of at most \d+$")
 _PAGE_OF_NOTHING: Final = re.compile(r"\bfor a page of 0$")
 _BARE_NAME: Final = re.compile(r"'\w+'")
 _KEY: Final = re.compile(r"[^\W\d]\w*")
-_OBJECT: Final = re.compile(r"\{[^{}]*:[^{}]*(?:\}|\Z)")
-"""The innermost object of those that a message quotes; not the parameter of a path, ``{id}``."""
-_SEVERAL: Final = re.compile(r"<>(?:(?:, ?|\w{1,20})<>)+")
 
 
 def possible_causes(finding: Finding) -> frozenset[Cause]:
@@ -135,13 +127,16 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
         found.update(_of_broken_promise(finding))
     if not finding.exchange.case.is_graphql:
         found.update(of_description(finding))
+        found.update(of_failed_call(finding))
+        if finding.trace:
+            found.update(of_contradiction(finding))
     return frozenset(found)
 
 
 def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
     """Where an answer is not as the schema promises."""
     if _LEAF.match(finding.message):
-        yield "scalar", finding.oracle, _words(finding)
+        yield "scalar", finding.oracle, words_of(finding)
     extra = _EXTRA.match(finding.message)
     if extra:
         yield "shape", finding.oracle, extra[1]
@@ -150,7 +145,7 @@ def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
 
 
 def _of_place(finding: Finding) -> Iterator[Cause]:
-    yield "attribute", finding.oracle, _name(finding), _words(finding)
+    yield "attribute", finding.oracle, name_of(finding), words_of(finding)
 
 
 def _of_sequence(collection: str, sequence: CommandSequence) -> Iterator[Cause]:
@@ -161,11 +156,11 @@ def _of_sequence(collection: str, sequence: CommandSequence) -> Iterator[Cause]:
 
 
 def _of_server_words(finding: Finding) -> Iterator[Cause]:
-    words = _words(finding)
+    words = words_of(finding)
     kind = finding.coordinate.rpartition(".")[0]
     if _NO_NULL.search(finding.message) and finding.coordinate in finding.message:
         return
-    if not _is_masked(finding):
+    if not is_masked(finding):
         yield "words", finding.oracle, words
         yield from _of_errors_beside(finding)
         return
@@ -192,8 +187,8 @@ def _of_errors_beside(finding: Finding) -> Iterator[Cause]:
         if way and way == own[: len(way)]:
             continue  # nothing in the request is there for that one alone
         other = replace(finding, message=f"{kind}: {message_of(error)}")
-        if not _is_masked(other) and not _NO_NULL.search(other.message):
-            yield "words", finding.oracle, _words(other)
+        if not is_masked(other) and not _NO_NULL.search(other.message):
+            yield "words", finding.oracle, words_of(other)
 
 
 def _of_relation(finding: Finding) -> Iterator[Cause]:
@@ -201,11 +196,8 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
     operations = [exchange.case.operation.selections for exchange in finding.trace]
     if finding.oracle == _ABOUT_FORM:
         rewording = _REWORDING.search(finding.message)
-        yield "form", rewording[0] if rewording else _words(finding)
-    if not finding.exchange.case.is_graphql:
-        if finding.oracle in _ABOUT_HTTP:
-            yield "promise", finding.oracle, _words(finding)
-    elif finding.oracle not in _ABOUT_LISTS:
+        yield "form", rewording[0] if rewording else words_of(finding)
+    if finding.exchange.case.is_graphql and finding.oracle not in _ABOUT_LISTS:
         yield "facts", finding.coordinate
         yield from (("unknown", finding.oracle, key) for key in _UNKNOWN_KEY.findall(finding.message))
         for route in _THROUGH.findall(finding.message):
@@ -216,26 +208,26 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
     if _is_below_twice(finding):
         yield ("twice",)
     for word in members:
-        yield "member", _name(finding), word
+        yield "member", name_of(finding), word
     for argument, value in _leaves_in(operations):
         if isinstance(value, EnumValue) and value in mentioned and finding.oracle == _ABOUT_ORDER:
             for word in written_words(value):
-                yield "value", finding.oracle, _name(finding), argument, word
+                yield "value", finding.oracle, name_of(finding), argument, word
         elif argument in mentioned and finding.oracle != _ABOUT_ORDER:
-            yield "argument", "", _name(finding), argument
+            yield "argument", "", name_of(finding), argument
 
 
 def _of_pages(finding: Finding, members: Sequence[str]) -> Iterator[Cause]:
     """What is wrong with the pages of a list; ``members``: what the message says that a list tells of itself."""
     tells_of_next = any(member_of(word) is PageMember.NEXT for word in members)
     if finding.oracle in _ABOUT_LISTS and (tells_of_next or _LOST_ROWS.search(finding.message)):
-        yield "pages", _name(finding)
+        yield "pages", name_of(finding)
     if _LOST_TIES.search(finding.message):
         yield ("ties",)
     if finding.oracle != _ABOUT_PAGES:
         return
     if members or _PAGE_OF_NOTHING.search(finding.message):
-        yield "page", _words(finding)
+        yield "page", words_of(finding)
     arguments = _arguments_at(finding) if _PAGE_TOO_LARGE.search(finding.message) else ()
     if arguments:
         yield "size", *sorted(arguments)
@@ -243,13 +235,24 @@ def _of_pages(finding: Finding, members: Sequence[str]) -> Iterator[Cause]:
 
 def _of_frame(finding: Finding) -> Iterator[Cause]:
     """The innermost line of a stack trace that is the API's own: last in Python, first elsewhere."""
-    for error in errors_of(finding.exchange.payload)[:1]:
-        for _, text in texts(error):
-            own = [frame for frame in _FRAME.finditer(text) if not _OF_OTHERS.search(frame[0])]
-            if own:
-                frame = own[-1] if own[-1]["python"] else own[0]
-                yield "frame", frame[0].strip()
-                return
+    for text in _texts_of_error(finding.exchange):
+        own = [frame for frame in _FRAME.finditer(text) if not _OF_OTHERS.search(frame[0])]
+        if own:
+            frame = own[-1] if own[-1]["python"] else own[0]
+            yield "frame", frame[0].strip()
+            return
+
+
+def _texts_of_error(exchange: Exchange) -> Iterator[str]:
+    """What lies beside the first error of GraphQL; the whole answer of REST where the server failed."""
+    payload = exchange.payload
+    if exchange.case.is_graphql:
+        yield from (text for error in errors_of(payload)[:1] for _, text in texts(error))
+    elif exchange.status >= SERVER_ERROR:
+        if isinstance(payload, dict):
+            yield from (text for _, text in texts(payload))
+        else:
+            yield exchange.body.decode("utf-8", "replace")
 
 
 def _of_core(finding: Finding) -> Iterator[Cause]:
@@ -272,37 +275,6 @@ def _selection_shape(node: Selection) -> str:
         return below
     arguments = " ".join(sorted(name for name, _ in node.arguments))
     return f" {node.name}({arguments}){below}" if arguments else f" {node.name}{below}"
-
-
-def _name(finding: Finding) -> str:
-    """The field at fault, on whichever type; words for the request as a whole."""
-    return finding.coordinate.rpartition(".")[2]
-
-
-def _words(finding: Finding) -> str:
-    """The message without particulars, and without the place that it is about."""
-    text = normalise(_without_objects(finding.message))
-    kind, _, name = finding.coordinate.rpartition(".")
-    if kind and name:
-        text = text.replace(finding.coordinate, "<place>")
-        text = re.sub(rf"\b{re.escape(kind)}\b", "<type>", text)
-    text = _FUNCTION.sub("<function>", _CHOICES.sub("<choices>", text))
-    return _SEVERAL.sub("<>", _DATABASE_NAME.sub("<>", text))
-
-
-def _without_objects(message: str) -> str:
-    """Without the objects that a server quotes in its words, such as the entry that it was asked to change."""
-    while (shorter := _OBJECT.sub("<>", message)) != message:
-        message = shorter
-    return message
-
-
-def _is_masked(finding: Finding) -> bool:
-    """Whether the server's words stand for any exception, or are nothing but what they repeat."""
-    said = finding.message.partition(": ")[2]
-    if MASKED.search(said) or MASKS.search(said):
-        return True
-    return not _WORD.search(_PLACEHOLDER.sub("", normalise(said)))
 
 
 def _arguments_at(finding: Finding) -> set[str]:

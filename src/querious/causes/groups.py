@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.answers.response import errors_of, message_of
 from querious.causes.cause import PROOFS, possible_causes
-from querious.model.finding import FoldedFinding, normalise
+from querious.model.finding import FoldedFinding, without_particulars
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Explained: TypeAlias = "tuple[Finding, frozenset[Cause]]"
 """A finding and everything that may be behind it."""
 
-_MANY: Final = {"scalar": 5, "size": 3, "key": 3, "unknown": 3}
+_MANY: Final = {"scalar": 5, "size": 3, "key": 3, "unknown": 3, "call": 10}
 """How many places must share a cause of these kinds before it is one: two may do so by chance."""
 _LARGE: Final = 1_000
 """Characters of a request, above which it is less likely to become small."""
@@ -94,10 +94,10 @@ def _cover(candidates: dict[Cause, set[int]]) -> Iterator[set[int]]:
 def folded(group: Sequence[Finding]) -> Finding:
     """The finding that is told, with the others of its group beneath it."""
     told, *others = group
-    beneath = [
-        FoldedFinding(one.fingerprint, one.severity, one.oracle, one.coordinate, normalise(one.message), one.count)
-        for one in others
-    ]
+    beneath = []
+    for one in others:
+        said = without_particulars(one.message)
+        beneath.append(FoldedFinding(one.fingerprint, one.severity, one.oracle, one.coordinate, said, one.count))
     return replace(told, others=(*told.others, *beneath))
 
 

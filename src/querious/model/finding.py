@@ -23,7 +23,7 @@ class FoldedFinding:
     oracle: str
     coordinate: str
     message: str
-    """Without its particulars, see ``normalise``."""
+    """Without its particulars, see ``without_particulars``."""
     count: int = 1
 
 
@@ -72,7 +72,8 @@ class Finding:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-_QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
+QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
+"""A quoted value, as messages hold it."""
 _QUOTED_TO_THE_CUT = re.compile(r"""(?<!\w)(["'`])(?:(?!\1).)*…$""", re.DOTALL)
 """A quoted value so long that the message was cut inside it."""
 _HEXADECIMAL = re.compile(
@@ -94,10 +95,14 @@ _LONGEST = 300
 
 
 def normalise(message: str) -> str:
+    """A message without its particulars, with the words that numbers count cut to what singular and plural share."""
+    return _COUNTED.sub(r"\1", without_particulars(message))[:_LONGEST]
+
+
+def without_particulars(message: str) -> str:
     """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
-    text = _QUOTED_TO_THE_CUT.sub("<>", _QUOTED.sub("<>", message[: 10 * _LONGEST]))
+    text = _QUOTED_TO_THE_CUT.sub("<>", QUOTED.sub("<>", message[: 10 * _LONGEST]))
     text = _ADDRESS.sub(r"\1/<>", text)
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))
-    text = _COUNTED.sub(r"\1", _NUMBER.sub("<#>", text))
-    return _SPACE.sub(" ", text).strip()[:_LONGEST]
+    return _SPACE.sub(" ", _NUMBER.sub("<#>", text)).strip()[: 2 * _LONGEST]

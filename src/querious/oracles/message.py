@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.model.finding import QUOTED
 from querious.text.display import cut
 from querious.text.redaction.credentials import without_credentials
 
@@ -50,9 +51,21 @@ def words(message: str, sent: Collection[str] = ()) -> str:
         return line(_shortened(found[1]) + _names_quoted(found[2], sent))
     for text in sorted(sent, key=len, reverse=True):
         if len(text) >= _LONG_ECHO and text in message and text not in _OF_LANGUAGES:
-            message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
+            message = _echo_quoted(message.replace(f'"{text}"', text).replace(f"'{text}'", text), text)
             break
     return line(_end_quoted(message, sent)) or "(no message)"
+
+
+def _echo_quoted(message: str, text: str) -> str:
+    """With every ``text`` in quotes, but where it is a part of something that is quoted already."""
+    quoted = [found.span() for found in QUOTED.finditer(message)]
+    parts, done = [], 0
+    while (at := message.find(text, done)) >= 0:
+        end = at + len(text)
+        is_within = any(start < at and end < close for start, close in quoted)
+        parts += [message[done:at], text if is_within else json.dumps(text)]
+        done = end
+    return "".join([*parts, message[done:]])
 
 
 def _end_quoted(message: str, sent: Collection[str]) -> str:

@@ -11,7 +11,7 @@ from querious.answers.fault.announced import announces_failure
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.answers.response import SERVER_ERROR, is_limit, message_of, path_of, sent_strings
 from querious.model import Finding, Severity
-from querious.oracles.message import dotted, excerpt, line, raw_excerpt, words
+from querious.oracles.message import dotted, excerpt, raw_excerpt, words
 from querious.oracles.oracle import Oracle
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _summary(exchange: Exchange) -> str:
         return " with data and without errors"
     title = _TITLE.search(exchange.body[:_PEEK])
     text = title.group(1) if title else exchange.body if len(exchange.body) <= _PLAIN else b""
-    said = line(text.decode("utf-8", "replace"))
+    said = words(text.decode("utf-8", "replace"), sent_strings(exchange)) if text.strip() else ""
     return f": {said}" if said and said.casefold() not in _status(exchange.status).casefold() else ""
 
 

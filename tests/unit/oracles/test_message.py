@@ -18,6 +18,13 @@ def test_a_repeated_value_is_quoted_so_that_fingerprints_agree():
     assert words("cannot take 'abcdefgh' here", ["abcdefgh"]) == first
 
 
+def test_an_echo_inside_a_quoted_name_is_quoted_already():
+    first = words('no table "projects_sizes"', ["projects"])
+    assert first == 'no table "projects_sizes"'
+    assert normalise(first) == normalise(words('no table "suppliers_sizes"', ["suppliers"]))
+    assert words('projects has no "projects_sizes"', ["projects"]) == '"projects" has no "projects_sizes"'
+
+
 def test_a_short_value_may_be_a_word_by_chance():
     assert words("list index out of range", ["index"]) == "list index out of range"
 

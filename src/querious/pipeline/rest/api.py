@@ -429,6 +429,7 @@ def _findings_of(relation: RestRelation, answers: Sequence[RestAnswer], trace: S
             mismatch.message,
             trace[mismatch.step],
             mismatch.severity,
+            mismatch.member,
             excerpt=mismatch.excerpt or raw_excerpt(trace[mismatch.step].body),
             trace=tuple(trace),
         )

@@ -85,7 +85,7 @@ def _otherwise(window: ActionWindow, shown: dict[str, JSON]) -> Iterator[RestMis
         goes_on = not _STATES.isdisjoint(written_words(name)) and not alike(old.get(name), new[name])
         if not alike(shown[name], new[name]) and not goes_on:
             values = f"{_quoted(shown[name])} in the answer, {_quoted(new[name])} when the entry is read afterwards"
-            yield RestMismatch(window.action.call.coordinate, f"{name} is {values}", window.place)
+            yield RestMismatch(window.action.call.coordinate, f"{name} is {values}", window.place, member=name)
 
 
 def _check_refused(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
@@ -100,7 +100,7 @@ def _check_refused(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         for name in window.entry.changed() if window.entry.is_readable else ():
             values = f"from {_quoted(window.entry.old.get(name))} to {_quoted(window.entry.new.get(name))}"
             message = f"refused with {status}, but {name} of the entry changed {values}"
-            yield RestMismatch(window.action.call.coordinate, message, window.place)
+            yield RestMismatch(window.action.call.coordinate, message, window.place, member=name)
 
 
 def _check_others(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
@@ -122,7 +122,7 @@ def _touched(window: ActionWindow, other: ReadEntry) -> Iterator[RestMismatch]:
             values = f"from {_quoted(other.old.get(name))} to {_quoted(other.new.get(name))}"
             what = "like that of the entry itself" if own else "and not the entry itself"
             message = f"{name} of another entry changed {values}, {what}"
-            yield RestMismatch(window.action.call.coordinate, message, window.place)
+            yield RestMismatch(window.action.call.coordinate, message, window.place, member=name)
 
 
 def _same_change(one: ReadEntry, other: ReadEntry, name: str) -> bool:

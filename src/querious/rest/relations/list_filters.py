@@ -288,7 +288,8 @@ def _let_through(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismat
         asked = f'{condition.name} "{_text(value)}"{beside}'
         message = f'{asked} lets through a row whose {condition.about_what} is "{shown}"'
         certain = surely_lets_through(one, condition, value, group)
-        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+        severity, member = _severity(certain=certain), condition.member.name
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, severity, member=member)
 
 
 def _let_through_at_its_bound(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
@@ -315,14 +316,14 @@ def _left_out(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]
     if not lost and one.is_alone and is_left_out_at_its_bound(one, missing):
         condition, value = one.conditions[0]
         message = f'{condition.name} "{_text(value)}" leaves out the rows whose {condition.member.name} is just that'
-        certain = surely_leaves_out_its_bound(condition, group)
-        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+        severity, member = _severity(certain=surely_leaves_out_its_bound(condition, group)), condition.member.name
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, severity, member=member)
     if lost:
-        value = one.conditions[0][1]
+        condition, value = one.conditions[0]
         names = " and ".join(condition.name for condition, _ in one.conditions)
         message = f'{names} "{_text(value)}" leaves out {group.key} "{lost[0][group.key]}", which shows that value'
-        certain = surely_leaves_out(one, lost, group)
-        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+        severity, member = _severity(certain=surely_leaves_out(one, lost, group)), condition.member.name
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, severity, member=member)
 
 
 def _miscounted(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:

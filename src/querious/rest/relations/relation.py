@@ -103,6 +103,8 @@ class RestMismatch(NamedTuple):
     """The place in the trace of the answer that shows it."""
     severity: Severity = Severity.FAULT
     excerpt: str = ""
+    member: str = ""
+    """Of an object, whose value contradicts; empty where it is not about one member."""
 
 
 RestConversation: TypeAlias = "Generator[RestCall, RestAnswer, None]"

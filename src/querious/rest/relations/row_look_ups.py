@@ -116,7 +116,7 @@ def _check_same_facts(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         for name in row.keys() & shown.keys():
             if not same_value(row[name], shown[name]):
                 listed = f'the list shows "{row[name]}", the look-up "{shown[name]}"'
-                yield RestMismatch(answer.call.coordinate, f"{name} differs: {listed}", step)
+                yield RestMismatch(answer.call.coordinate, f"{name} differs: {listed}", step, member=name)
 
 
 def _object(payload: JSON, key: str) -> dict[str, JSON]:

@@ -118,7 +118,7 @@ def _judge(
     for each in wanted:
         if each in whole and each in chosen and not same_value(whole[each], chosen[each]):
             values = f'"{whole[each]}" without {name}, "{chosen[each]}" with it'
-            yield RestMismatch(where, f"{each} differs: {values}", step)
+            yield RestMismatch(where, f"{each} differs: {values}", step, member=each)
 
 
 FIELDS = RestRelation(

@@ -154,7 +154,7 @@ def _check_facts(pair: _TwoLists) -> Iterator[RestMismatch]:
         if differ:
             values = f'"{other[differ[0]]}" in the list of all, "{row[differ[0]]}" below its parent'
             message = f"{differ[0]} of one object differs: {values}"
-            yield RestMismatch(pair.nested.call.coordinate, message, pair.step)
+            yield RestMismatch(pair.nested.call.coordinate, message, pair.step, member=differ[0])
             return
 
 

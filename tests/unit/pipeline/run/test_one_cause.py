@@ -1,13 +1,15 @@
-"""Servers with one cause behind 400 places: one finding, with the others folded beneath it."""
+"""Servers with one cause behind many places: one finding, with the others folded beneath it."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from graphql import GraphQLError, build_schema, graphql
 
+from querious import cli
 from querious.model import Settings, Severity
 from querious.pipeline.run.use_case import run
 
@@ -22,6 +24,8 @@ PLACES = 400
 NAMES = range(PLACES)
 FEW = 60
 """Enough where the number itself is not what is tested."""
+OPERATIONS = 30
+"""Of REST: each takes several calls."""
 SHORT = 200
 """Characters of an operation that was shrunk."""
 
@@ -76,6 +80,35 @@ def report_of(target: Any, **changes: Any) -> Run:
     return run(target, Settings(seed=3, requests=150, seconds=None, max_nodes=20, invalid=0.0, **changes))
 
 
+class Rows:
+    """A WSGI app with lists of rows of many names, all of them served by the same two functions, one of which is wrong."""
+
+    def __init__(self, *, crashes: bool) -> None:
+        self._crashes = crashes
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        status, answer = self._answer(environ["PATH_INFO"], environ["QUERY_STRING"])
+        start_response(status, [("content-type", "application/json")])
+        return [json.dumps(answer).encode()]
+
+    def _answer(self, path: str, query: str) -> tuple[str, Any]:
+        if path == "/openapi.json":
+            return "200 OK", self._description()
+        if self._crashes and "above" in query:
+            return "500 Internal Server Error", {"error": "Internal Server Error"}
+        return "200 OK", {"rows": []} if self._crashes else []
+
+    @staticmethod
+    def _description() -> dict[str, Any]:
+        rows = {"type": "object", "required": ["rows"], "properties": {"rows": {"type": "array"}}}
+        above = {"name": "above", "in": "query", "schema": {"type": "string"}}
+        answers = {"200": {"description": "", "content": {"application/json": {"schema": rows}}}}
+        paths = {
+            f"/rows{number}": {"get": {"parameters": [above], "responses": answers}} for number in range(OPERATIONS)
+        }
+        return {"openapi": "3.1.0", "info": {"title": "Rows", "version": "1"}, "paths": paths}
+
+
 ERRORS = [lambda: GraphQLError("Internal server error"), lambda: KeyError("like")]
 
 
@@ -102,3 +135,27 @@ def test_stop_after_counts_causes():
     asked = report_of(refusing(ERRORS[0], FEW), stop_after=2)
     assert asked.ended == "150 requests"
     assert len(asked.findings) == 1
+
+
+@pytest.mark.parametrize("crashes", [True, False])
+def test_a_crash_or_an_envelope_that_is_missing_at_every_operation_is_one_finding(*, crashes: bool):
+    (finding,) = report_of(Rows(crashes=crashes)).findings
+    assert finding.oracle == ("server_error" if crashes else "response_schema")
+    assert len(finding.others) == OPERATIONS - 1
+    assert finding.shrunk
+    assert len(finding.exchange.case.request.path) < SHORT
+
+
+def test_the_command_tells_one_finding_and_how_many_others_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "serving.py").write_text("from test_one_cause import WithoutOwner\napp = WithoutOwner()\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["run", "serving:app", "--requests", "150", "--seed", "3", "--time", "5m"])
+    told = capsys.readouterr().out
+    assert ended.value.code == 1
+    assert "Also at 399 others" in told
+    assert "1 fault found, 399 more of the same cause folded beneath." in told

@@ -1,0 +1,50 @@
+"""Which failures of REST calls may be one, by what the smallest calls carry and by what the server says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from querious.causes import grouped, possible_causes
+from querious.model import Case, Exchange, Finding, Request
+from querious.model.rest_call import RestArgument, RestCall
+
+MASKED = "HTTP 500 Internal Server Error"
+TRACE = 'Traceback\n  File "/app/rows.py", line 7, in rows\nKeyError: {}'
+
+
+def failed(path: str, *names: str, where: str = "query", body=None, message: str = MASKED, answer=b"") -> Finding:
+    call = RestCall("GET", path, tuple(RestArgument(where, name, 0) for name in names), body=body)
+    exchange = Exchange(Case(0, call, Request("GET", path)), 500, body=answer)
+    return Finding("server_error", call.coordinate, message, exchange, shrunk=True)
+
+
+def share(one: Finding, other: Finding) -> set[str]:
+    return {cause[0] for cause in possible_causes(one) & possible_causes(other)}
+
+
+def test_one_parameter_is_behind_failures_that_say_nothing():
+    assert "argument" in share(failed("/a", "since"), failed("/b", "since"))
+    assert not share(failed("/a", "since"), failed("/b", "until"))
+
+
+def test_so_is_a_member_of_bodies():
+    assert "argument" in share(failed("/a", body={"of": [{"price": 1}]}), failed("/b", body={"price": 0}))
+    assert not share(failed("/a", body={"price": 1}), failed("/b", body={"cost": 1}))
+
+
+def test_calls_that_carry_nothing_are_one_cause_where_many_of_one_form_fail():
+    many = [failed(f"/rows{number}/{{id}}", "id", where="path") for number in range(10)]
+    assert len(grouped(many)) == 1
+    assert len(grouped(many[:9])) == 9
+    assert len(grouped([*many, failed("/rows")])) == 2
+    assert (
+        len(grouped([replace(one, message=f"{MASKED}: no table rows, {'x' * at}") for at, one in enumerate(many)]))
+        == 10
+    )
+
+
+def test_a_line_of_the_servers_own_code_is_one_cause():
+    first, second = (failed(path, answer=TRACE.format(path).encode()) for path in ("/a", "/b"))
+    assert "frame" in share(first, second)
+    other = failed("/b", answer=TRACE.replace("line 7", "line 8").encode())
+    assert "frame" not in share(first, other)
