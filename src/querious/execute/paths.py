@@ -40,6 +40,6 @@ async def find_path(send: Callable[[Case], Awaitable[Exchange]]) -> str:
     if not anything:
         raise TargetError(
             f"the application has nothing at {', '.join(USUAL_PATHS)}; name the path of its GraphQL endpoint, "
-            "such as package.module:app/api/v2/graphql"
+            "such as package.module:app/api/v2/graphql; for a REST API give its OpenAPI description with --schema FILE"
         )
     return anything

@@ -151,7 +151,7 @@ class RestCollection(Collection):
 
     def list(self) -> Outcome:
         """See ``Collection``."""
-        listing = Listing(self._talk(), self._answers, self._learned, self._judge)
+        listing = self._list_reader()
         if self._known.search is not None:
             return SearchedList(listing, self._known.search).read(self.place())
         return listing.read(with_query(self.place(), self._known.list_query))
@@ -160,7 +160,10 @@ class RestCollection(Collection):
         """See ``Collection``."""
         if not self._known.list_query:
             return None
-        return Listing(self._talk(), self._answers, self._learned, self._judge).read(self.place())
+        return self._list_reader().read(self.place())
+
+    def _list_reader(self) -> Listing:
+        return Listing(self._talk(), self._answers, self._learned, self._judge, self._known.pages)
 
     def empty_trash(self) -> Outcome:
         """See ``Collection``."""

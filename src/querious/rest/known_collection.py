@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.model.exchange import Exchange
 from querious.model.state import Breach, Command, Delete
+from querious.rest.described_pages import NOT_DESCRIBED, DescribedPages
 from querious.state.facade import Promised
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class KnownCollection:
     """Where the entries are in the answer to a list, by its dotted path."""
     list_query: Mapping[str, str] = field(default_factory=dict)
     """Parameters that make the pages of a list as large as they may be."""
+    pages: DescribedPages = NOT_DESCRIBED
+    """Where the next page of a list is, if answers say nothing of it."""
     search: SearchBody | None = None
     """Where a POST lists the entries: how its body asks for pages."""
     trash: str = ""

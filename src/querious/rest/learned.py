@@ -24,6 +24,8 @@ class LearnedHabits:
         """Which of the media types of a patch it takes."""
         self.token_parameter = ""
         """Which takes the token of the next page of a list."""
+        self.short_page = 0
+        """Pages of fewer entries than this were never full: nothing stood behind a page of so many."""
         self.matching = False
         """Whether it wants ``If-Match`` with what is written."""
         self.says_created = False

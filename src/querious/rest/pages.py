@@ -82,6 +82,8 @@ TOKEN_PARAMETERS: Final = [
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
 TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
 PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
+_ENDS: Final = _NEXT | _TOKENS.keys() | PAGE_TOTALS
+"""Members that tell of a next page, or with null that there is none."""
 _OFFSETS: Final = ("offset", "skip", "start", "startIndex", "start_index", "_start")
 _PAGES: Final = ("page", "pageNumber", "page_number", "pageNo", "_page", "p")
 _SIZES: Final = {
@@ -143,6 +145,17 @@ def following(page: Page, *, counting: bool = True) -> Next:
     if more:
         return (_beyond(page, told) or _after_last(page)) if page.items else Next(more=True)
     return _counted(page, told)
+
+
+def tells_end(page: Page) -> bool:
+    """Whether the answer says anything of what follows; a ``count`` that is that of the page may say nothing else."""
+    if page.exchange.headers.get("link") or any(page.exchange.headers.get(name) for name in TOTAL_HEADERS):
+        return True
+    for name, value in told_of_pages(page.exchange.payload):
+        is_of_page = member_of(name) is PageMember.COUNT and value == page.items
+        if not is_of_page and (name in _ENDS or _says_more(name) or _is_total(name)):
+            return True
+    return False
 
 
 def _linked(header: str) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.request import Request
 from querious.model.state import Command, Ending, Outcome
+from querious.rest.described_pages import NOT_DESCRIBED, DescribedPages
 from querious.rest.endings import ending_of
-from querious.rest.pages import TOKEN_PARAMETERS, Next, Page, following
+from querious.rest.pages import TOKEN_PARAMETERS, Next, Page, following, tells_end
 from querious.rest.paths import with_query
 from querious.state.substructure import members
 
@@ -32,6 +33,7 @@ class Listing:
     answers: Answers
     learned: LearnedHabits
     judge: Callable[[Command, Exchange], Iterable[Breach]]
+    described: DescribedPages = NOT_DESCRIBED
 
     def read(self, path: str) -> Outcome:
         """All entries, under a bound of pages. It is not whole if there were more, or if nobody says where."""
@@ -47,20 +49,39 @@ class Listing:
             asked = exchange.case.request.path
             seen.add(asked)
             ending, page = self.page(exchange)
-            if page and page == before and coming.token:
+            is_repeated = bool(page) and page == before
+            if is_repeated and coming.token:
                 coming = self._otherwise(path, coming, others, seen)
                 continue  # the parameter is not understood: another may be
             breaches += self.judge(Command.LIST, exchange)
-            if (ending is Ending.NOT_FOUND and items) or (page and page == before):
-                break  # pages end before the service said, or it does not understand which one is meant
+            if is_repeated and self.described.may_be_first(coming.path):
+                coming = Next(self.described.after(coming.path, len(items)))
+                continue  # pages are numbered from 1
+            if is_repeated:
+                coming = Next(more=True)  # it does not understand which page is meant
+                break
+            if ending is Ending.NOT_FOUND and items:
+                break  # pages end before the service said, or where nobody said anything
             if ending is not Ending.DONE:
                 return self.outcome(ending, items, breaches, whole=False)
+            if not page:
+                self.learned.short_page = max(self.learned.short_page, len(before))
             items += page
             before = page
             last = items[-1].key if items else ""
-            coming = following(Page(asked, exchange, len(page), len(items), last, self.learned.token_parameter))
+            coming = self._next(Page(asked, exchange, len(page), len(items), last, self.learned.token_parameter))
         known = [item for item in items if item.key]
         return self.outcome(Ending.DONE, known, breaches, whole=not coming.more and len(known) == len(items))
+
+    def _next(self, page: Page) -> Next:
+        """As the answer tells, or as the description does where the answer says nothing: then there need be none."""
+        coming = following(page)
+        if coming != Next() or tells_end(page):
+            return coming
+        if not self.described.may_go_on(page.path, page.items, self.learned.short_page):
+            return coming
+        path = self.described.after(page.path, page.so_far)
+        return Next(path, more=not path)
 
     def _otherwise(self, path: str, asked: Next, names: Iterator[str], seen: set[str]) -> Next:
         """The same page by the next name of the parameter, or by none: then nobody knows where it is."""

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 _SERVED: Final = (
     *("/openapi.json", "/swagger.json", "/v3/api-docs", "/api/schema/?format=json", "/api/openapi.json"),
-    *("/schema/openapi.json", "/docs/openapi.json", "/swagger/v1/swagger.json"),
+    *("/schema/openapi.json", "/docs/openapi.json", "/swagger/v1/swagger.json", "/schema/?format=json", "/api-json"),
+    "/documentation/json",
 )
-"""Where frameworks serve their description: FastAPI and many, Flask, Spring, Django, NestJS, Litestar, Swashbuckle."""
+"""Where frameworks serve it: FastAPI and many, Flask, Spring, Django, Litestar, Swashbuckle, NestJS, Fastify."""
 _APPLICATION: Final = "http://application"
 """Stands for the origin of what is asked in process."""
 _MOST_USUAL: Final = "/graphql"

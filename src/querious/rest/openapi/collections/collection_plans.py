@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.answers.pages import PageArgument, argument_of, is_size
 from querious.model.state import Command
+from querious.rest.described_pages import NOT_DESCRIBED, described_pages
 from querious.rest.known_collection import KnownCollection
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.collection_paths import collection_paths
@@ -62,7 +63,9 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
     resource, facts = linked.resource, linked.facts
     paths = collection_paths(linked, values, base)
     query: dict[str, str] = {}
+    pages = NOT_DESCRIBED
     if Command.LIST in values:
+        pages = described_pages(resource.operations[Command.LIST])
         query |= largest_page(resource.operations[Command.LIST])
         query |= values[Command.LIST].query
     known = KnownCollection(
@@ -79,6 +82,7 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
         unseen=facts.unseen | {facts.key} if bodies.sends_key else facts.unseen,
         listed_at=facts.listed_at,
         list_query=query,
+        pages=pages,
         search=search,
         trash=f"DELETE {paths.trash}" if paths.trash else "",
         check=ResponseChecks(schemas).of_commands({command: resource.operations[command] for command in values}),
