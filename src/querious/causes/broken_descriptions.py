@@ -27,6 +27,10 @@ _OTHER_PROPERTIES: Final = re.compile(rf"{LACKS_PROPERTY}$|^Additional propertie
 """What JSON Schema says of an object that has other properties than it should have."""
 _OPERATION: Final = re.compile(r"(?P<operation>[A-Z]+ /\S*) (?P<place>\d{3}: .*)", re.DOTALL)
 """How sequences tell of which operation they speak; single calls do so in their coordinate."""
+_BODY: Final = "the body"
+"""The place of what is wrong with an answer as a whole."""
+_ROW: Final = "[#]"
+"""A row of a list stands in the place of the object itself."""
 _OTHER_STATUS: Final = re.compile(r"responded with (\d+)[^;]*; documented: (.*)")
 _BOUND: Final = re.compile(r'"([^"]*)" is refused with (\d+), although the description allows it$')
 
@@ -48,6 +52,7 @@ def of_description(finding: Finding) -> Iterator[tuple[str, ...]]:
         return
     place, _, complaint = finding.message.rpartition(": ")
     member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
+    member = member.removesuffix(_ROW) or _BODY
     yield "promise", rule, member, complaint if LACKS_PROPERTY in complaint else normalise(complaint)
     if _MEMBER.fullmatch(member) and finding.coordinate:
         yield "told", finding.coordinate, member

@@ -1,8 +1,9 @@
 """What the calls of a run have made, so that it can be removed at the end.
 
 An answer of 201 tells that an entry is new. Where an operation never answers so, 200 does, unless an earlier answer has
-shown the key already: a service may give the entry that it had (get or create). An operation that stands elsewhere than
-the entries, and is known by its schema alone, tells of a new one by 201 and a key that nobody has seen.
+shown the key already: a service may give the entry that it had (get or create). A list that is read while the entry is
+created may show it first: where it was read before the run as well, that tells what was there. An operation that stands
+elsewhere than the entries, and is known by its schema alone, tells of a new one by 201 and a key that nobody has seen.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from querious.rest.answers import Answers
 from querious.rest.hazards import only_reads
 from querious.rest.keys import KeyPlaces
+from querious.rest.new_places import above, named_above, place_of_new, places_of_new
 from querious.rest.openapi.collections.path_templates import path_template
 from querious.rest.paths import Route
 from querious.state.substructure import members
@@ -179,7 +180,7 @@ class MadeEntries:
 
     def _note_gone(self, exchange: Exchange, operation: RestOperation) -> None:
         """What stood below an entry goes with it, or may."""
-        keys = _above(exchange, operation)
+        keys = above(exchange, operation)
         entry = self._left.pop((str(operation), *keys), None)
         if exchange.status in _ABSENT:
             if entry is not None and entry.otherwise:
@@ -197,11 +198,11 @@ class MadeEntries:
 
     def _stays(self, exchange: Exchange, operation: RestOperation) -> None:
         if exchange.status == _CREATED:
-            above = _named_above(exchange, operation)
+            asked_below = named_above(exchange, operation)
             reading = self._removals.readings.get(str(operation))
             place = place_of_new(exchange, operation, reading) if reading is not None else None
-            entry = StayingEntry(str(operation), _path(exchange), above, str(reading) if place else "", place or {})
-            self._staying.append(entry)
+            told = str(reading) if place else ""
+            self._staying.append(StayingEntry(str(operation), _path(exchange), asked_below, told, place or {}))
 
     def _note_made(self, exchange: Exchange, operation: RestOperation) -> None:
         name = str(operation)
@@ -217,80 +218,26 @@ class MadeEntries:
         if not places:
             self._stays(exchange, operation)
         for place in places:
-            (*_, key), (*_, parameter) = place.values(), place
-            if self._is_new(exchange, operation, key):
+            *_, parameter = place
+            if self._is_new(exchange, operation, str(removal), place):
                 called = KeyPlaces(Route(removal.path)).called_like_parameter(exchange.payload)
-                may_be_key = called != key and len(places) == 1
+                may_be_key = called != place[parameter] and len(places) == 1
                 is_ours = called not in self._shown or self.wrote(parameter, called)
                 is_credential = _is_credential(removal.path, exchange.payload)
                 self.keep(MadeEntry(name, str(removal), place, is_credential, called if may_be_key and is_ours else ""))
 
-    def _is_new(self, exchange: Exchange, operation: RestOperation, key: Key) -> bool:
+    def _is_new(self, exchange: Exchange, operation: RestOperation, removal: str, place: Mapping[str, Key]) -> bool:
+        *_, key = place.values()
         is_created, is_unseen = exchange.status == _CREATED, key not in self._shown
         if str(operation) in self._removals.elsewhere:
-            return is_created and is_unseen and key not in _above(exchange, operation)
-        return is_created or (operation.method == "post" and is_unseen)
-
-
-def places_of_new(exchange: Exchange, operation: RestOperation, item: RestOperation) -> list[dict[str, Key]]:
-    """The same for an operation that may make several at once, and answers with their list."""
-    payload = exchange.payload
-    rows = payload if isinstance(payload, list) and operation.path != item.path else [payload]
-    places = [place_of_new(replace(exchange, payload=row), operation, item) for row in rows]
-    return [place for place in places if place is not None]
-
-
-def place_of_new(exchange: Exchange, operation: RestOperation, item: RestOperation) -> dict[str, Key] | None:
-    """The parameters of the path at which an operation on entries finds the new one; None where nobody knows them."""
-    values = _above(exchange, operation)
-    *parents, last = Route(item.path).parameters
-    if operation.path == item.path:
-        return dict(zip((*parents, last), values, strict=True)) if len(values) > len(parents) else None
-    above = _named_above(exchange, operation)
-    known = {name: above[name] for name in parents} if above.keys() >= set(parents) else {}
-    known = known or dict(zip(parents, values, strict=False))
-    if len(known) < len(parents):
-        return _key_of_several(exchange, item, known)
-    key = _key(exchange, item)
-    return {**known, last: key} if key else None
-
-
-def _key_of_several(exchange: Exchange, item: RestOperation, known: Mapping[str, Key]) -> dict[str, Key] | None:
-    """A key of several parts, each of which stands in the answer, or in what was sent, under its name."""
-    place = dict(known)
-    for name in Route(item.path).parameters[len(known) :]:
-        for entry in (exchange.payload, exchange.case.call.body):
-            value = members(entry).get(name)
-            if isinstance(value, str | int) and not isinstance(value, bool) and name not in place:
-                place[name] = str(value)
-        if not place.get(name):
-            return None
-    return place
+            return is_created and is_unseen and key not in above(exchange, operation)
+        was_absent = removal in self._there and frozenset(place.items()) not in self._there[removal]
+        return is_created or (operation.method == "post" and (is_unseen or was_absent))
 
 
 def _path(exchange: Exchange) -> str:
     """Where it was asked, without the query."""
     return exchange.case.request.path.partition("?")[0]
-
-
-def _above(exchange: Exchange, operation: RestOperation) -> list[Key]:
-    """The parameters of the path that was asked, in order."""
-    return list(_named_above(exchange, operation).values())
-
-
-def _named_above(exchange: Exchange, operation: RestOperation) -> dict[str, Key]:
-    """The same with their names."""
-    path = {each.name: str(each.value) for each in exchange.case.call.arguments if each.where == "path"}
-    return {name: path[name] for name in Route(operation.path).parameters if name in path}
-
-
-def _key(exchange: Exchange, item: RestOperation) -> Key:
-    """By the body, or by where ``Location`` leads."""
-    route = Route(item.path)
-    places = KeyPlaces(route)
-    sent = members(exchange.case.call.body)
-    entry = members(Answers(places, route.name).entry(exchange.payload, sent)) if exchange.is_json else {}
-    return places.find(entry, sent=sent).key or route.key_in(exchange.headers.get("location", ""))
 
 
 def _is_credential(path: str, payload: JSON) -> bool:

@@ -48,6 +48,13 @@ def test_an_answer_unlike_its_schema_is_one_cause_in_a_call_and_in_a_sequence():
     assert not share(called, finding("schema", "roles", told.format("name"), in_sequence=True))
 
 
+def test_what_a_row_of_a_list_lacks_as_the_object_itself_does_is_one_cause():
+    found = finding("response_schema", "GET /roles/{id}", "200: the body: 'name' is a required property")
+    listed = "200: [3]: '{}' is a required property"
+    assert "promise" in share(found, finding("response_schema", "GET /roles", listed.format("name")))
+    assert "promise" not in share(found, finding("response_schema", "GET /roles", listed.format("rank")))
+
+
 def test_an_object_of_another_shape_is_one_cause_in_calls_and_in_sequences():
     lacking = finding("response_schema", "GET /roles/{id}", "200: the body: 'name' is a required property")
     told = "GET /roles/{id} 200: the body: Additional properties are not allowed ('role' was unexpected)"

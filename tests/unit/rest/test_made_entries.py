@@ -55,6 +55,15 @@ def test_what_was_there_is_not_ours():
     assert len(made) == 2, "who says 201 for new entries says with 200 that it is an old one"
 
 
+def test_what_a_list_shows_first_while_it_is_created_is_ours_if_it_was_not_there_before():
+    made = made_entries()
+    made.were_there(str(REMOVE), [{"shopId": "s", "id": "6"}])
+    made.note(exchange(LIST, 200, [{"id": 6}, {"id": 7}], shop="s"), LIST)
+    made.note(exchange(CREATE, 200, {"id": 6}, shop="s"), CREATE)
+    made.note(exchange(CREATE, 200, {"id": 7}, shop="s"), CREATE)
+    assert places(made) == [(str(REMOVE), {"shopId": "s", "id": "7"})]
+
+
 def test_credentials_are_found_by_their_secret_and_come_first():
     made = made_entries()
     made.note(exchange(ISSUE, 201, {"secret": "abc", "name": "mine"}), ISSUE)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.actions.job_rules import has_ended, has_succeeded, state_of
-from querious.rest.made_entries import place_of_new
+from querious.rest.new_places import place_of_new
 from querious.rest.relations import rest_answer
 from querious.rest.relations.readable_lists import look_ups_of
 

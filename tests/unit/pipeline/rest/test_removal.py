@@ -9,6 +9,7 @@ import pytest
 from querious.model import Settings
 from querious.pipeline.run.use_case import run
 from unit.pipeline.rest.labels import Labels
+from unit.pipeline.rest.notes import Notes
 from unit.pipeline.rest.queues import Queues
 from unit.pipeline.rest.shelves import Shelves
 
@@ -63,3 +64,10 @@ def test_what_went_with_its_parent_is_not_told_as_left(seed):
     assert service.shelves.keys() <= {"s0"}
     assert [note for note in report.notes if "could not be removed" in note] == []
     assert [(one.oracle, one.message) for one in report.findings if one.severity == "fault"] == []
+
+
+def test_what_a_list_shows_while_it_is_made_is_removed_too():
+    service = Notes()
+    run(service, replace(SETTINGS, deny=(), connections=4, skip_oracles=("state",)))
+    assert service.created > 20
+    assert service.notes.keys() <= {1}
