@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from querious.answers.complaints import text_of
 from querious.answers.fault.triage import ErrorKind, classify
@@ -35,6 +36,16 @@ class RestErrorSource:
     def coordinate(self, error: dict[str, Any], exchange: Exchange) -> str:  # noqa: ARG002 - see ``ErrorSource``
         """The request line tells what was asked; the body adds nothing."""
         return ""
+
+
+def reason_of(exchange: Exchange) -> str:
+    """What a refusal says, without the address that was asked: that names all parameters, whichever is at fault."""
+    said = text_of(exchange.payload) if isinstance(exchange.payload, dict) else ""
+    asked = exchange.case.request.path
+    query = asked.partition("?")[2]
+    for told in (asked, unquote(asked), query, unquote(query)):
+        said = said.replace(told, "") if "=" in told else said
+    return said
 
 
 def _complaint(body: dict[str, JSON]) -> dict[str, JSON]:

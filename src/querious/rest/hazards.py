@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _SAFE: Final = frozenset({"get", "head", "options", "trace", "query"})
 """Methods that change nothing."""
+_ENDS: Final = LOGOUT | {"shutdown", "restart", "reboot", "poweroff", "quit"}
+"""What no service shows something by, although it is called by GET: ``/shutdown``, ``/auth/logout``."""
 _READS: Final = frozenset({"filter", "search", "query", "count", "paginate", "lookup", "find"})
 """What the path of a POST ends with that only reads: its body says what to look for."""
 _SWITCHES: Final = frozenset({"settings", "setting", "config", "configuration", "maintenance", "lockdown"})
@@ -25,10 +27,19 @@ _VERBS: Final = {"post": "create", "put": "update", "patch": "update", "delete":
 
 
 def only_reads(operation: RestOperation) -> bool:
-    """Whether an operation changes nothing: by its method, or as a POST that looks for something."""
+    """Whether an operation changes nothing: by its method, unless its path names an end, or as a POST that searches."""
     static = _static(operation.path)
+    if operation.method in {"get", "head"}:
+        return not _is_end(operation)
     is_search = operation.method == "post" and bool(static) and written_words(static[-1])[-1:] != ()
     return operation.method in _SAFE or (is_search and written_words(static[-1])[-1] in _READS)
+
+
+def _is_end(operation: RestOperation) -> bool:
+    """Whether a path ends with nothing but the word for an end."""
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    name = read_action(written_words(last))
+    return "{" not in last and name.verb in _ENDS and not name.noun
 
 
 def operation_hazard(operation: RestOperation) -> Hazard | None:

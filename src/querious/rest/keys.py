@@ -28,6 +28,9 @@ _WEAK_IF_SENT: Final = ("code", "number", "title")
 _ASIDE: Final = ("metadata", "meta", "_meta", "sys", "data")
 """Members that hold what a service says about an entry, or the entry itself where more is sent and shown beside it."""
 
+_WORDS: Final = frozenset({"ok", "created", "success", "done"})
+"""Not keys, where they are all that is answered."""
+
 
 class FoundKey(NamedTuple):
     """A key and the member that it stands in, with a dot where that is inside another; empty if there is none."""
@@ -65,6 +68,11 @@ class KeyPlaces:
         """What stands in the member called as the parameter of the path, ``name`` for ``/pools/{name}``."""
         parameter = folded(self.item.parameters[-1])
         return next((self.text(value) for name, value in members(entry).items() if folded(name) == parameter), "")
+
+    def bare(self, value: JSON) -> Key:
+        """The key, where an answer holds nothing else; empty for a word such as "ok"."""
+        key = self.text(value)
+        return "" if key.lower() in _WORDS else key
 
     def text(self, value: JSON) -> Key:
         """A value as a key: numbers in decimal, links by what they lead to; empty if it cannot be one."""

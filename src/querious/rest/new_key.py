@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 _ACCEPTED: Final = 202
 _LISTED: Final = "GET shows the list that it stands in"
-_WORDS: Final = frozenset({"ok", "created", "success", "done"})
-"""Not keys, where they are all that is answered."""
 
 
 class CreatedEntry(NamedTuple):
@@ -68,8 +66,7 @@ class Creation:
         places = self.answers.places
         if isinstance(value, dict):
             return places.find(value, self.learned.key_field, fields)
-        text = places.text(value) if not isinstance(sent, str) else ""
-        return FoundKey("", "" if text.lower() in _WORDS else text)
+        return FoundKey("", places.bare(value) if not isinstance(sent, str) else "")
 
     def _location(self, exchange: Exchange) -> str:
         """Where the entry is said to be. What is only accepted has a place that tells of the progress."""

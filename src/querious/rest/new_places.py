@@ -66,9 +66,11 @@ def named_above(exchange: Exchange, operation: RestOperation) -> dict[str, Key]:
 
 
 def _key(exchange: Exchange, item: RestOperation) -> Key:
-    """By the body, or by where ``Location`` leads."""
+    """By the body, which may be the key and nothing else, or by where ``Location`` leads."""
     route = Route(item.path)
     places = KeyPlaces(route)
+    if exchange.is_json and isinstance(exchange.payload, str):
+        return places.bare(exchange.payload)
     sent = members(exchange.case.call.body)
     entry = members(Answers(places, route.name).entry(exchange.payload, sent)) if exchange.is_json else {}
     return places.find(entry, sent=sent).key or route.key_in(exchange.headers.get("location", ""))

@@ -77,3 +77,15 @@ def test_a_service_that_is_slow_at_usual_places_may_still_be_graphql():
 
     with answering(answer) as url:
         assert protocol(url.replace("/graphql", "/"), timeout=0.1) == "GraphQL"
+
+
+def test_a_description_in_yaml_may_say_late_what_it_is():
+    schemas = "".join(f"    Schema{number}:\n      type: object\n" for number in range(200))
+    document = f"components:\n  schemas:\n{schemas}info: {{title: a, version: '1'}}\nopenapi: 3.1.0\npaths: {{}}\n"
+
+    def answer(handler, body):
+        described = handler.command == "GET" and handler.path == "/full-spec"
+        respond(handler, document.encode() if described else b"{}", 200 if described else 405, "application/yaml")
+
+    with answering(answer) as url:
+        assert protocol(url.replace("/graphql", "/full-spec")) == "REST"

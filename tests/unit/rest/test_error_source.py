@@ -7,7 +7,7 @@ import pytest
 from querious.answers.fault.triage import ErrorKind
 from querious.model import Exchange, Request, rest_case
 from querious.oracles import leak, server_error
-from querious.rest.error_source import RestErrorSource
+from querious.rest.error_source import RestErrorSource, reason_of
 
 TRACE = 'Traceback (most recent call last):\n  File "/srv/api.py", line 12, in create\nValueError: no'
 
@@ -68,3 +68,15 @@ def test_the_body_of_a_crash_is_shown_as_it_came():
     crashed = exchange(500, {"title": "Oops", "detail": "it broke"})
     (finding,) = server_error.ORACLE.judge(replace(crashed, body=b'{"title": "Oops"}'), RestErrorSource())
     assert finding.excerpt == '{"title": "Oops"}'
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Validation failed for GET /books?limit=9&kind=a%20b", "Validation failed for GET "),
+        ("limit=9&kind=a b: no such kind", ": no such kind"),
+        ("limit must be at most 5", "limit must be at most 5"),
+    ],
+)
+def test_the_reason_of_a_refusal_is_not_the_address_that_was_asked(said, expected):
+    assert reason_of(exchange(400, {"detail": said}, path="/books?limit=9&kind=a%20b")) == expected

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.model.hazards import Grade, Threat
-from querious.rest.hazards import operation_hazard
+from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.openapi import RestOperation
 
 
@@ -41,4 +41,23 @@ def test_a_post_that_looks_for_something_only_reads():
 
 @pytest.mark.parametrize("method", ["get", "head", "options", "trace", "query"])
 def test_what_changes_nothing_has_no_grade(method):
-    assert operation_hazard(RestOperation(method, "/logout")) is None
+    assert operation_hazard(RestOperation(method, "/orders")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "threat"),
+    [
+        ("/auth/logout", Threat.SESSION),
+        ("/sign-out/", Threat.SESSION),
+        ("/shutdown", Threat.SHUTDOWN),
+        ("/server/restart", Threat.SHUTDOWN),
+    ],
+)
+def test_a_get_that_ends_something_is_no_read(path, threat):
+    assert operation_hazard(RestOperation("get", path)) == (Grade.DANGEROUS, threat)
+    assert not only_reads(RestOperation("head", path))
+
+
+@pytest.mark.parametrize("path", ["/stop", "/logout/urls", "/restart-policy", "/restarts", "/shutdown/{id}", "/"])
+def test_a_get_of_something_that_is_called_like_an_end_is_a_read(path):
+    assert operation_hazard(RestOperation("get", path)) is None

@@ -82,7 +82,7 @@ def test_a_put_makes_what_it_says_is_created(status, count):
 def test_what_nothing_removes_is_counted():
     made = made_entries()
     made.note(exchange(LOG, 201, {"id": 1}), LOG)
-    made.note(exchange(CREATE, 201, "thanks", shop="s"), CREATE)
+    made.note(exchange(CREATE, 201, "done", shop="s"), CREATE)
     assert made.unremovable == {"POST /logs": 1, "POST /shops/{shop}/books": 1}
 
 
@@ -193,3 +193,11 @@ def test_what_a_call_wrote_before_anything_showed_it_is_known():
     assert made.wrote("id", "an answer")
     assert made.wrote("bookNo", "8"), "a short one by the name of its member"
     assert not any(made.wrote("id", key) for key in ("known-one", "7", "elsewhere", "9"))
+
+
+def test_an_answer_that_is_nothing_but_the_key_tells_it():
+    made = made_entries()
+    made.note(exchange(ISSUE, 201, "created"), ISSUE)
+    assert not places(made)
+    made.note(exchange(ISSUE, 201, "01a1f27d-d24d-7e14"), ISSUE)
+    assert places(made) == [("DELETE /tokens/{token}", {"token": "01a1f27d-d24d-7e14"})]

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _FILE: Final = "give the schema with --schema FILE"
 _CREDENTIALS: Final = "pass credentials with --header or --bearer"
-_PATH: Final = "check the URL: the path is often /graphql"
+_REST: Final = "for a REST API give its OpenAPI description: querious run FILE --url URL"
+_PATH: Final = f"check the URL: the path is often /graphql; {_REST}"
 
 _FAILURES: Final = {
     Failure.UNREACHABLE: "no connection to the API could be made{}; check the address and that the API is running",
@@ -146,7 +147,7 @@ def _web_page(exchange: Exchange, secrets: Collection[str]) -> str:
         return ""
     title = re.search(r"(?is)<title[^>]*>(.*?)</title>", exchange.body[:20_000].decode("utf-8", "replace"))
     told = f' titled "{foreign(title[1], secrets, 60)}"' if title and title[1].strip() else ""
-    return f"the URL answered with a web page{told}, not with GraphQL; try a path such as /graphql"
+    return f"the URL answered with a web page{told}, not with GraphQL; try a path such as /graphql; {_REST}"
 
 
 def _server_fault(exchange: Exchange, secrets: Collection[str]) -> str:

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from querious.answers.complaints import text_of
 from querious.baseline import BASELINE, INVARIANT
 from querious.model import Finding
 from querious.model.patterns import Permissions
@@ -32,6 +31,7 @@ from querious.rest.credentials import (
     required_headers,
     required_together,
 )
+from querious.rest.error_source import reason_of
 from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.made_entries import MadeEntries
 from querious.rest.observed_edges import ObservedEdges
@@ -283,6 +283,12 @@ class RestApi:
             with self._noting, self.errors.guard("learning", "what was made"):
                 self.made.note(self._with_call(exchange), operation)
 
+    def note_sequence(self, exchange: Exchange) -> None:
+        """The same for a call of a sequence on a collection, which is covered by it too."""
+        self.note_made(exchange)
+        with self._noting, self.errors.guard("coverage", "of sequences"):
+            self.recorder.note(self._with_call(exchange))
+
     def _read(
         self, exchange: Exchange, expectation: RestExpectation, findings: list[Finding]
     ) -> tuple[list[Finding], Lessons]:
@@ -326,7 +332,7 @@ class RestApi:
         if not case.valid or exchange.failure is not None:
             return
         worked = exchange.status in _SUCCESS
-        complaint = "" if worked or not isinstance(exchange.payload, dict) else text_of(exchange.payload)
+        complaint = "" if worked else reason_of(exchange)
         found = int(exchange.payload not in ([], {}, None)) if worked else 0
         members = self.calls.members(case.call)
         trial = ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint)

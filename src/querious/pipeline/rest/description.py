@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -36,7 +37,8 @@ _APPLICATION: Final = "http://application"
 _MOST_USUAL: Final = "/graphql"
 _SILENT: Final = frozenset({Failure.UNREACHABLE, Failure.TIMEOUT})
 _OK: Final = 200
-_PEEK: Final = 2_000
+_IN_YAML: Final = re.compile(rb"^(?:openapi|swagger):", re.MULTILINE)
+"""How a description says in YAML what it is; the members may be in the order of the alphabet."""
 
 
 class RestService(NamedTuple):
@@ -206,8 +208,7 @@ def _is_description(exchange: Exchange) -> bool:
     payload = exchange.payload
     if exchange.is_json:
         return isinstance(payload, dict) and ("openapi" in payload or "swagger" in payload) and "paths" in payload
-    lines = exchange.body[:_PEEK].decode("utf-8", "replace").splitlines()
-    return any(line.startswith(("openapi:", "swagger:")) for line in lines)
+    return _IN_YAML.search(exchange.body) is not None
 
 
 def _base(description: Description) -> str:

@@ -126,4 +126,4 @@ def _next_part(sender: BatchSender, width: float) -> RunBudget:
 
 async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:
     part, random_until = sender.budget.part(_STATE), _RANDOM_SEQUENCES / _STATE
-    return await test_state(sender, described_source(api.service), part, random_until, api.note_made)
+    return await test_state(sender, described_source(api.service), part, random_until, api.note_sequence)

@@ -146,7 +146,8 @@ def test_statuses_that_settle_it_even_with_a_web_page(exchange: Any, status: int
 def test_a_web_page_is_told_with_its_title(exchange: Any, body: bytes, headers: dict[str, str]):
     page = exchange(body=body, headers=headers)
     assert explain(page) == (
-        'the URL answered with a web page titled "Sign in", not with GraphQL; try a path such as /graphql'
+        'the URL answered with a web page titled "Sign in", not with GraphQL; try a path such as /graphql; '
+        "for a REST API give its OpenAPI description: querious run FILE --url URL"
     )
     assert settled(page)
 
