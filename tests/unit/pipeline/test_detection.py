@@ -89,3 +89,15 @@ def test_a_description_in_yaml_may_say_late_what_it_is():
 
     with answering(answer) as url:
         assert protocol(url.replace("/graphql", "/full-spec")) == "REST"
+
+
+def test_a_description_may_have_a_media_type_of_its_own():
+    document = json.dumps({"swagger": "2.0", "info": {"title": "a", "version": "1"}, "paths": {}}).encode()
+
+    def answer(handler, body):
+        described = handler.command == "GET" and handler.path == "/swagger/?format=openapi"
+        is_wanted = "*/*" in handler.headers["accept"]
+        respond(handler, document, 200 if described and is_wanted else 406, "application/openapi+json")
+
+    with answering(answer) as url:
+        assert protocol(url.replace("/graphql", "/swagger/?format=openapi")) == "REST"

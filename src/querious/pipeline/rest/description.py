@@ -34,6 +34,8 @@ _SERVED: Final = (
 """Where frameworks serve it: FastAPI and many, Flask, Spring, Django, Litestar, Swashbuckle, NestJS, Fastify."""
 _APPLICATION: Final = "http://application"
 """Stands for the origin of what is asked in process."""
+_ACCEPTED: Final = {"accept": "application/json, */*;q=0.5"}
+"""Some serve a description by a media type of its own alone, such as ``application/openapi+json``."""
 _MOST_USUAL: Final = "/graphql"
 _SILENT: Final = frozenset({Failure.UNREACHABLE, Failure.TIMEOUT})
 _OK: Final = 200
@@ -179,7 +181,7 @@ def _may_ask(description: Description, path: str) -> bool:
 def _found(send: Send, paths: Iterable[str]) -> tuple[str, str]:
     """The first path with a description, and its text; empty if none has. Where nobody answers, no other is tried."""
     for path in paths:
-        exchange = send(rest_case(Request("GET", path, headers={"accept": "application/json"})))
+        exchange = send(rest_case(Request("GET", path, headers=_ACCEPTED)))
         if exchange.failure is Failure.TIMEOUT and names_document(path):
             raise TargetError(f"{path} was not answered in time: raise --timeout, or pass the description as a file")
         if exchange.failure in _SILENT:
@@ -199,7 +201,7 @@ def _fetched(send: Send, origin: str, address: str) -> str | None:
     """A document of the same origin; None where it is of another, or not there."""
     if _origin(address).lower() != origin.lower():
         return None
-    exchange = send(rest_case(Request("GET", address[len(origin) :] or "/", headers={"accept": "application/json"})))
+    exchange = send(rest_case(Request("GET", address[len(origin) :] or "/", headers=_ACCEPTED)))
     is_found = exchange.failure is None and exchange.status == _OK
     return exchange.body.decode("utf-8", "replace") if is_found else None
 
