@@ -100,7 +100,8 @@ class _Described:
         self._checks = self._paths = None
         if schema:
             description = read_openapi(read_file(Path(schema)), schema)
-            self._checks = ResponseChecks(Schemas(description.document, description.dialect))
+            schemas = Schemas(description.document, description.dialect)
+            self._checks = ResponseChecks(description.operations, schemas)
             self._paths = OperationPaths(description.operations, description.base_path)
 
     def breach(self, request: Request, exchange: Exchange) -> str:

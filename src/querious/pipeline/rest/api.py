@@ -96,7 +96,7 @@ class RestApi:
             self.calls, list(self.plans.values()), settings.seed, service.base, settings.invalid
         )
         self._paths = OperationPaths(description.operations, service.base)
-        self._checks = ResponseChecks(schemas)
+        self._checks = ResponseChecks(description.operations, schemas)
         self.observed = ObservedEdges()
         """Values that one operation showed and another accepted."""
         self.left_out = self._left_out()

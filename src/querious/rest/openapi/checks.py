@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from querious.answers.pages import chooses_members
@@ -13,18 +14,20 @@ from querious.model.severity import Severity
 from querious.model.state import Breach
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
-from querious.rest.openapi.validity import errors, strict_validator
+from querious.rest.openapi.validity import errors, strict_validator, strict_validators
 from querious.rest.openapi.xml_layout import is_xml
 from querious.rest.xml_text import read_xml
 from querious.text.schema_words import LACKS_PROPERTY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from querious.model.exchange import Exchange
     from querious.model.state import Command
+    from querious.rest.openapi.json_schema import JsonSchema
     from querious.rest.openapi.operations import DocumentedResponse, RestOperation
     from querious.rest.openapi.schemas import Schemas
+    from querious.rest.openapi.validity import SchemaValidator
 
 _WITHOUT_BODY: Final = frozenset({204, 205, 304})
 
@@ -45,11 +48,11 @@ _OF_MEMBERS: Final = re.compile(r"\b(?:fields?|members?|properties|property|colu
 
 
 class ResponseChecks:
-    """The documented responses of a description, each compiled when it first comes."""
+    """The documented responses of a description, compiled together when the first body comes."""
 
-    def __init__(self, schemas: Schemas) -> None:
+    def __init__(self, operations: Iterable[RestOperation], schemas: Schemas) -> None:
+        self._operations = operations
         self._schemas = schemas
-        self._compiled: dict[tuple[str, str], Any] = {}
 
     def of_commands(self, operations: Mapping[Command, RestOperation]) -> Callable[[Command, Exchange], list[Breach]]:
         """The checks of one collection, whose commands are these operations."""
@@ -114,17 +117,32 @@ class ResponseChecks:
         for told in errors(self._validator(operation, status, name), value):
             yield Breach("schema", f"{where}: {told}", Severity.SUSPICION)
 
-    def _validator(self, operation: RestOperation, status: str, media: str = "") -> Any:
+    def _validator(self, operation: RestOperation, status: str, media: str = "") -> SchemaValidator:
+        key = _name(operation, status, media)
+        if key not in self._validators:
+            self._validators[key] = strict_validator(self._schema(operation.responses[status], media))
+        return self._validators[key]
+
+    @cached_property
+    def _validators(self) -> dict[str, SchemaValidator]:
+        """Of JSON and of what is XML."""
+        found = {}
+        for operation in self._operations:
+            for status, documented in operation.responses.items():
+                for media in [*([""] if documented.json_schema is not None else []), *documented.xml]:
+                    found[_name(operation, status, media)] = self._schema(documented, media)
+        return strict_validators(found)
+
+    def _schema(self, documented: DocumentedResponse, media: str) -> JsonSchema:
         """One that takes anything where there is no schema, or one that cannot be followed."""
-        key = (str(operation), f"{status} {media}")
-        documented = operation.responses[status]
-        if key not in self._compiled:
-            try:
-                schema = self._schemas.shown(documented.media[media] if media else documented.json_schema)
-            except UnusableError:
-                schema = self._schemas.shown({})
-            self._compiled[key] = strict_validator(schema)
-        return self._compiled[key]
+        try:
+            return self._schemas.shown(documented.media[media] if media else documented.json_schema)
+        except UnusableError:
+            return self._schemas.shown({})
+
+
+def _name(operation: RestOperation, status: str, media: str) -> str:
+    return f"{operation} {status} {media}"
 
 
 def _asks_for_part(operation: RestOperation, path: str) -> bool:

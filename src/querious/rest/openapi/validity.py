@@ -1,7 +1,7 @@
 """Whether a value is valid by a schema of JSON Schema 2020-12, into which every schema was turned.
 
-Two validators, each made once per schema: jsonschema-rs says whether a value is valid, which is asked of every body and
-mostly true; jsonschema says what is wrong with those that are not. Where the two disagree, nothing is wrong.
+Two validators: jsonschema-rs says whether a value is valid, which is asked of every body and mostly true; jsonschema
+says what is wrong with those that are not. Where the two disagree, nothing is wrong.
 
 Formats are checked only where a value is surely wrong. Services write moments without a zone and addresses of many
 kinds, and neither breaks anybody.
@@ -33,43 +33,73 @@ _RANGES: Final = {"int32": 2**31, "int64": 2**63}
 _DATA: Final = frozenset({"enum", "const", "examples", "default"})
 
 
-class SchemaValidator:
-    """One schema, compiled when it is first asked."""
+class CompiledSchemas:
+    """Schemas of one description, compiled in one piece: most of what they refer to is the same, and may be large.
 
-    def __init__(self, schema: JsonSchema, *, formats: bool) -> None:
+    A value is held against the one of a name as the only member of an object.
+    """
+
+    def __init__(self, schemas: Mapping[str, JsonSchema], *, formats: bool) -> None:
+        self._schemas = schemas
+        self._formats = formats
+
+    def surely_allows(self, name: str, value: JSON) -> bool:
+        """False also where jsonschema-rs cannot say."""
+        named = {name: value}
+        try:
+            if self._usual is not None and self._usual.is_valid(named):
+                return True
+            return self._formats and self._own is not None and bool(self._own.is_valid(named))
+        except (ValueError, RecursionError, OverflowError):  # a lone surrogate, a huge number, or very deep
+            return False
+
+    @property
+    def is_usable(self) -> bool:
+        """False where a schema holds what jsonschema-rs does not know, such as some patterns."""
+        return self._usual is not None
+
+    @cached_property
+    def _usual(self) -> Any:
+        """Asked first: its formats are quicker and stricter than ours, so what it takes is valid."""
+        return self._compiled(None)
+
+    @cached_property
+    def _own(self) -> Any:
+        """With our own formats; few services need it."""
+        return self._compiled({name: check for name, check in _FORMATS.items() if name not in _RANGES})
+
+    def _compiled(self, formats: dict[str, Callable[[object], bool]] | None) -> Any:
+        definitions: dict[str, JSON] = {}
+        for schema in self._schemas.values():
+            definitions.update(schema.definitions)
+        sources = {name: schema.source for name, schema in self._schemas.items()}
+        try:
+            sources, definitions = _with_ranges([sources, definitions], formats=self._formats)
+            whole = {"properties": sources, "additionalProperties": False, "$defs": definitions}
+            return jsonschema_rs.Draft202012Validator(whole, formats, validate_formats=self._formats, offline=True)
+        except (ValueError, RecursionError, OverflowError):
+            return None
+
+
+class SchemaValidator:
+    """One schema, compiled when it is first asked, alone or with others."""
+
+    def __init__(
+        self, schema: JsonSchema, *, formats: bool, compiled: CompiledSchemas | None = None, name: str = ""
+    ) -> None:
         self._schema = schema
         self._formats = formats
+        self._compiled = compiled or CompiledSchemas({name: schema}, formats=formats)
+        self._name = name
 
     def is_valid(self, value: JSON) -> bool:
         """Whether a value is valid."""
-        for fast in self._fast:
-            try:
-                if fast.is_valid(value):
-                    return True
-            except (ValueError, RecursionError, OverflowError):  # a lone surrogate, a huge number, or very deep
-                break
-        return bool(self._explaining.is_valid(value))
+        return self._compiled.surely_allows(self._name, value) or bool(self._explaining.is_valid(value))
 
     def errors(self, value: JSON) -> Iterator[Any]:
         """What is wrong with a value, as jsonschema tells it."""
-        if not self.is_valid(value):
+        if not self._compiled.surely_allows(self._name, value):
             yield from self._explaining.iter_errors(value)
-
-    @cached_property
-    def _fast(self) -> list[Any]:
-        """The quickest first: its formats are stricter than ours, so what it takes is valid. Then one with our own.
-
-        Empty where a schema holds what jsonschema-rs does not know, such as some patterns.
-        """
-        own = {name: check for name, check in _FORMATS.items() if name not in _RANGES}
-        try:
-            whole = _with_ranges(self._schema.whole, formats=self._formats)
-            fast = [jsonschema_rs.Draft202012Validator(whole, validate_formats=self._formats, offline=True)]
-            if self._formats:
-                fast.append(jsonschema_rs.Draft202012Validator(whole, own, validate_formats=True, offline=True))
-        except (ValueError, RecursionError, OverflowError):
-            return []
-        return fast
 
     @cached_property
     def _explaining(self) -> Any:
@@ -85,6 +115,21 @@ def validator(schema: JsonSchema) -> SchemaValidator:
 def strict_validator(schema: JsonSchema) -> SchemaValidator:
     """With the formats."""
     return SchemaValidator(schema, formats=True)
+
+
+def strict_validators(schemas: Mapping[str, JsonSchema]) -> dict[str, SchemaValidator]:
+    """Those of many schemas of one description, compiled together but for those that cannot be compiled."""
+    compiled = CompiledSchemas(schemas, formats=True)
+    if len(schemas) <= 1 or compiled.is_usable:
+        return {
+            name: SchemaValidator(schema, formats=True, compiled=compiled, name=name)
+            for name, schema in schemas.items()
+        }
+    names = list(schemas)
+    halves = names[: len(names) // 2], names[len(names) // 2 :]
+    return {
+        key: one for half in halves for key, one in strict_validators({name: schemas[name] for name in half}).items()
+    }
 
 
 def errors(compiled: SchemaValidator, value: JSON) -> Iterator[str]:

@@ -32,7 +32,7 @@ FINE = {"id": 1, "title": "War"}
 
 def checks(told, command=Command.GET, schemas=None):
     description = described({"/books/{id}": {"get": told}}, schemas or {"Book": BOOK})
-    checks = ResponseChecks(Schemas(description.document, description.dialect))
+    checks = ResponseChecks(description.operations, Schemas(description.document, description.dialect))
     return checks.of_commands({command: description.operations[0]})
 
 

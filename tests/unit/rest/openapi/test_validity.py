@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.rest.openapi.json_schema import JsonSchema
-from querious.rest.openapi.validity import MOST_ERRORS, errors, strict_validator, validator
+from querious.rest.openapi.validity import MOST_ERRORS, errors, strict_validator, strict_validators, validator
 
 
 def told(schema, value):
@@ -56,3 +56,28 @@ def test_values_of_our_own_are_not_held_to_formats():
 def test_what_one_validator_cannot_say_the_other_says(schema, value, valid):
     assert strict_validator(JsonSchema(schema, {})).is_valid(value) is valid
     assert bool(told(schema, value)) is not valid
+
+
+def test_many_schemas_are_compiled_as_one():
+    definitions = {"Id": {"type": "integer", "format": "int32"}}
+    schemas = {
+        "GET /books 200": JsonSchema({"type": "array", "items": {"$ref": "#/$defs/Id"}}, definitions),
+        "GET /moment 200": JsonSchema({"format": "date-time"}, {}),
+    }
+    books, moment = strict_validators(schemas).values()
+    assert books.is_valid([1])
+    assert not books.is_valid([2**31])
+    assert moment.is_valid("2024-05-01 10:00:00")
+    assert list(errors(moment, "tomorrow")) == ["the body: 'tomorrow' is not a valid date-time"]
+    assert books._compiled is moment._compiled
+
+
+def test_a_schema_that_cannot_be_compiled_leaves_the_others_compiled_together():
+    odd = JsonSchema({"type": "string", "pattern": "(?P<a>x)(?P=a)"}, {})
+    found = strict_validators({"odd": odd} | {name: JsonSchema({"type": "string"}, {}) for name in "abcde"})
+    assert list(found) == ["odd", *"abcde"]
+    assert found["odd"].is_valid("xx")
+    assert not found["odd"].is_valid("xy")
+    assert not found["odd"]._compiled.is_usable
+    assert found["c"]._compiled is found["e"]._compiled
+    assert found["e"]._compiled.is_usable

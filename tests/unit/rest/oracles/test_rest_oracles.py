@@ -14,6 +14,7 @@ from unit.rest.openapi.descriptions import BOOK, answers, described
 
 DESCRIPTION = described({"/books/{id}": {"get": answers({**BOOK, "required": ["id"]})}})
 OPERATION = DESCRIPTION.operations[0]
+CHECKS = ResponseChecks(DESCRIPTION.operations, Schemas(DESCRIPTION.document, DESCRIPTION.dialect))
 
 
 def exchange(payload, status=200, kind="application/json", flaw="", arguments=()):
@@ -23,7 +24,7 @@ def exchange(payload, status=200, kind="application/json", flaw="", arguments=()
 
 
 def found(answer):
-    expectation = RestExpectation(OPERATION, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    expectation = RestExpectation(OPERATION, CHECKS)
     told = [finding for oracle in CATALOGUE for finding in oracle.judge(answer, expectation) or ()]
     return [(finding.oracle, finding.coordinate, finding.severity) for finding in told]
 
@@ -61,7 +62,7 @@ def test_who_leaves_credentials_out_is_refused_without_it_being_documented(statu
 
 def test_one_kind_of_flaw_is_one_finding_whatever_it_is_called():
     judge = CATALOGUE[-2].judge
-    expectation = RestExpectation(OPERATION, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    expectation = RestExpectation(OPERATION, CHECKS)
     flaws = ("query parameter `a` is not a number", "query parameter `b` is not a number", "without the required body")
     prints = [judge(exchange({"id": 1}, flaw=flaw), expectation)[0].fingerprint for flaw in flaws]
     assert prints[0] == prints[1] != prints[2]
@@ -85,7 +86,7 @@ def test_the_word_for_an_answer(status, word):
 @pytest.mark.parametrize(("method", "status", "told"), [("TRACE", 501, 0), ("TRACE", 500, 1), ("GET", 501, 1)])
 def test_a_method_that_nobody_documents_may_be_unknown(method, status, told):
     answer = Exchange(rest_case(Request(method, "/books")), status, {"content-type": "text/plain"}, b"no")
-    expectation = RestExpectation(None, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    expectation = RestExpectation(None, CHECKS)
     (oracle,) = [oracle for oracle in CATALOGUE if oracle.name == "server_error"]
     assert len(oracle.judge(answer, expectation)) == told
 
@@ -93,7 +94,8 @@ def test_a_method_that_nobody_documents_may_be_unknown(method, status, told):
 @pytest.mark.parametrize(("status", "told"), [(501, []), (500, [FAULT]), (502, [FAULT])])
 def test_a_documented_failure_is_an_answer_but_for_500(status, told):
     description = described({"/books/{id}": {"get": {**answers(BOOK), "responses": _FAILING}}})
-    expectation = RestExpectation(description.operations[0], ResponseChecks(Schemas(description.document, "")))
+    checks = ResponseChecks(description.operations, Schemas(description.document, ""))
+    expectation = RestExpectation(description.operations[0], checks)
     (judge,) = (oracle.judge for oracle in CATALOGUE if oracle.name == "server_error")
     found = judge(exchange({"message": "no kernel is installed"}, status), expectation) or ()
     assert [finding.severity for finding in found] == told

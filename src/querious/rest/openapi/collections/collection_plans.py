@@ -9,7 +9,6 @@ from querious.answers.pages import PageArgument, argument_of, is_size
 from querious.model.state import Command
 from querious.rest.described_pages import NOT_DESCRIBED, described_pages
 from querious.rest.known_collection import KnownCollection
-from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.collection_paths import collection_paths
 from querious.rest.openapi.collections.entry_bodies import EntryBodies
 from querious.rest.openapi.collections.resources import promised, put_creates
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from querious.rest.entries import EntryMaker
+    from querious.rest.openapi.checks import ResponseChecks
     from querious.rest.openapi.collections.collection_paths import CollectionPaths
     from querious.rest.openapi.collections.dependencies import LinkedCollection
     from querious.rest.openapi.collections.entry_facts import EntryFacts
@@ -53,7 +53,9 @@ class CollectionPlan:
         return self.resource.name
 
 
-def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collection[str], base: str) -> CollectionPlan:
+def collection_plan(
+    linked: LinkedCollection, schemas: Schemas, checks: ResponseChecks, carried: Collection[str], base: str
+) -> CollectionPlan:
     """Raises ``UnusableError`` with the reason where the collection cannot be used."""
     notes = list(linked.notes)
     values = _values(linked, carried, notes)
@@ -85,7 +87,7 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
         pages=pages,
         search=search,
         trash=f"DELETE {paths.trash}" if paths.trash else "",
-        check=ResponseChecks(schemas).of_commands({command: resource.operations[command] for command in values}),
+        check=checks.of_commands({command: resource.operations[command] for command in values}),
         says_created="201" in resource.operations[Command.POST].responses,
         put_replaces=facts.put_replaces,
         put_creates=put_creates(resource),

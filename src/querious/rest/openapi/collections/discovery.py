@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
+from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.collection_plans import collection_plan
 from querious.rest.openapi.collections.dependencies import link
 from querious.rest.openapi.collections.entry_facts import entry_facts, without_listing_look_up
@@ -69,6 +70,7 @@ def plan_of(description: Description, base: str = "", *, carried: Collection[str
 def _planned(description: Description, base: str, carried: Collection[str]) -> CollectionPlans:
     """Where a collection proves unusable, the others are linked again without it."""
     schemas = Schemas(description.document, description.dialect)
+    checks = ResponseChecks(description.operations, schemas)
     resources, without_pair = find_resources(description)
     omitted = list(without_pair)
     found: list[tuple[RestResource, EntryFacts]] = []
@@ -85,7 +87,7 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
         unusable: dict[str, OmittedPath] = {}
         for each in linked:
             try:
-                plans.append(collection_plan(each, schemas, carried, base))
+                plans.append(collection_plan(each, schemas, checks, carried, base))
             except UnusableError as error:
                 unusable[each.name] = OmittedPath(each.resource.path, str(error), has_entries=True)
         if not unusable:
