@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from contextlib import suppress
 from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,16 +19,16 @@ from querious.rest.cases.schema_values import SchemaMakers
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.schemas import Schemas
-from querious.rest.openapi.validity import strict_validator
+from querious.rest.openapi.validity import strict_validators
 from querious.rest.operation_paths import OperationPaths
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
     from querious.model.values import JSON
     from querious.rest.openapi import Description, RestOperation
-    from querious.rest.openapi.operations import DocumentedResponse
+    from querious.rest.openapi.json_schema import JsonSchema
 
 _DRAWS: Final = 12
 """Bodies that are made before a response is taken to be impossible."""
@@ -56,7 +57,9 @@ class DescribedApi:
         self._schemas = Schemas(description.document, description.dialect)
         self._paths = OperationPaths(description.operations, description.base_path)
         self._makers = SchemaMakers()
-        self._compiled: dict[tuple[str, str], tuple[Any, Any] | None] = {}
+        self._made: dict[str, Callable[[Chance], Any]] = {}
+        self._known = self._schemas_of(description.operations)
+        self._validators = strict_validators(self._known)
         self._rows = rows
         self.impossible: set[str] = set()
         """Operations of which no documented response can be made."""
@@ -100,7 +103,7 @@ class DescribedApi:
             text = b"" if operation.method == "head" else b"text"
             return MockAnswer(number, headers | {"content-type": media.replace("*/*", "text/plain")}, text)
         media = next(name for name in documented.media if is_json(name))
-        body = self._body(operation, status, documented, random, keys)
+        body = self._body(operation, status, random, keys)
         if body is None:
             return None
         headers["content-type"] = "application/json" if "*" in media else media
@@ -110,18 +113,16 @@ class DescribedApi:
         self,
         operation: RestOperation,
         status: str,
-        documented: DocumentedResponse,
         random: Random,
         keys: Mapping[str, str],
     ) -> bytes | None:
         """A body that is valid; None where none can be made."""
-        key = str(operation), status
-        if key not in self._compiled:
-            self._compiled[key] = self._compile(documented.json_schema, f"{operation} {status}")
-        known = self._compiled[key]
-        if known is None:
+        name = f"{operation} {status}"
+        if name not in self._known:
             return b"{}"
-        make, validator = known
+        if name not in self._made:
+            self._made[name] = self._makers.maker(self._known[name], name)
+        make, validator = self._made[name], self._validators[name]
         chance = Chance(random)
         chance.size = 4
         for _ in range(_DRAWS):
@@ -132,12 +133,14 @@ class DescribedApi:
                     return json.dumps(made).encode()
         return None
 
-    def _compile(self, source: JSON, place: str) -> tuple[Any, Any] | None:
-        try:
-            schema = self._schemas.shown(source)
-        except UnusableError:
-            return None
-        return self._makers.maker(schema, place), strict_validator(schema)
+    def _schemas_of(self, operations: Iterable[RestOperation]) -> dict[str, JsonSchema]:
+        """Of the JSON of every response, as far as it can be read."""
+        found = {}
+        for operation in operations:
+            for status, documented in operation.responses.items():
+                with suppress(UnusableError):
+                    found[f"{operation} {status}"] = self._schemas.shown(documented.json_schema)
+        return found
 
 
 def without_rows(value: JSON) -> JSON:

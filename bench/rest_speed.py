@@ -20,7 +20,7 @@ import subprocess
 import sys
 import urllib.request
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -36,21 +36,25 @@ from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.schema_values import SchemaMakers
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.schemas import Schemas
-from querious.rest.openapi.validity import strict_validator
+from querious.rest.openapi.validity import strict_validators
 from querious.values import Chance, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from querious.rest.openapi import Description
+    from querious.rest.openapi.json_schema import JsonSchema
 
 _DOCUMENTS = 5
-_OURS = 4_000
-_SECONDS = 8.0
-"""For the peer's generation, on each description."""
-_OPERATIONS = 8
-"""Of each description, of which the peer makes calls."""
+_OPERATIONS = 16
+"""Of each description, spread over it, of which both make calls."""
+_OURS = 500
+_SECONDS = 0.5
+"""For the peer's calls of one operation."""
+_SET_UP = 5
+"""Calls of each operation that are not counted."""
 _BODIES = 400
+_TURNS = 4
 _RUN = 10
 _WANTED = {"generation": 50, "bodies": 20, "throughput": 20}
 
@@ -80,7 +84,7 @@ def _largest(folder: Path) -> list[tuple[Path, Description]]:
 def _generation(descriptions: list[tuple[Path, Description]]) -> bool:
     rows, ratios = [], []
     for path, description in descriptions:
-        ours, theirs = _ours(description), _theirs(description)
+        ours, theirs = _calls_each_second(description)
         ratios.append(ours / theirs if theirs else 0.0)
         operations = f"{len(description.operations):,}"
         rows.append([path.name[:40], operations, f"{ours:,.0f}", f"{theirs:,.1f}", f"{ratios[-1]:,.0f}"])
@@ -88,38 +92,46 @@ def _generation(descriptions: list[tuple[Path, Description]]) -> bool:
     return all(ratio >= _WANTED["generation"] for ratio in ratios)
 
 
-def _ours(description: Description) -> float:
+def _calls_each_second(description: Description) -> tuple[float, float]:
+    """Ours and the peer's, on the same operations, in turn: what else the machine does slows both alike."""
+    schema = import_module("schemathesis").openapi.from_dict(description.document)
+    known = {operation.label: operation for operation in map(_usable, schema.get_all_operations()) if operation}
     calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), Pool())
-    plans = list(calls.plans.values())
-    generator = RestGenerator(calls, plans, 1, "", 0.0)
-    for number in range(2 * len(plans)):  # everything is compiled when it is first drawn
+    both = [name for name in calls.plans if name in known]
+    chosen = both[:: max(1, len(both) // _OPERATIONS)][:_OPERATIONS]
+    generator = RestGenerator(calls, [calls.plans[name] for name in chosen], 1, "", 0.0)
+    for number in range(_SET_UP * len(chosen)):  # everything is compiled when it is first drawn
         generator.case(number)
+    ours = theirs = 0.0
+    compared = 0
+    for turn, name in enumerate(chosen):
+        times = _driven(known[name], _SECONDS)
+        if len(times) > 1:
+            compared += 1
+            theirs += (times[-1] - times[0]) / (len(times) - 1)
+            ours += _seconds_of_call(generator, turn)
+    return compared / max(ours, 1e-9), compared / max(theirs, 1e-9)
+
+
+def _usable(result: Any) -> Any:
+    """What the peer can read of an operation; None where it cannot."""
+    return result.ok() if hasattr(result, "ok") else None
+
+
+def _seconds_of_call(generator: RestGenerator, turn: int) -> float:
+    """Of random calls of all chosen operations, as in a run; texts and lists get longer from turn to turn."""
     began = process_time()
-    for number in range(_OURS):
+    for number in range(turn * _OURS, (turn + 1) * _OURS):
         generator.case(number)
-    return _OURS / (process_time() - began)
+    return (process_time() - began) / _OURS
 
 
 class _Enough(Exception):  # noqa: N818 (it ends the peer's run, it is no error)
     """The time for the peer is over."""
 
 
-def _theirs(description: Description) -> float:
-    """The same for the peer, which is in the environment of the bench alone."""
-    schema = import_module("schemathesis").openapi.from_dict(description.document)
-    operations = [result.ok() for result in schema.get_all_operations() if hasattr(result, "ok")]
-    step = max(1, len(operations) // _OPERATIONS)
-    made, seconds = 0, 0.0
-    for operation in operations[::step][:_OPERATIONS]:
-        times = _driven(operation, _SECONDS / _OPERATIONS)
-        if len(times) > 1:
-            made += len(times) - 1
-            seconds += times[-1] - times[0]
-    return made / seconds if seconds else 0.0
-
-
 def _driven(operation: Any, seconds: float) -> list[float]:
-    """When each call of an operation was made; the first one counts as set-up."""
+    """When each call of an operation was made; the first ones count as set-up."""
     from hypothesis import HealthCheck, Phase, given, settings  # noqa: PLC0415
 
     times: list[float] = []
@@ -134,7 +146,7 @@ def _driven(operation: Any, seconds: float) -> list[float]:
     @given(operation.as_strategy())
     def collect(_case: Any) -> None:
         times.append(process_time())
-        if len(times) > 2 and times[-1] - times[0] > seconds:
+        if len(times) > _SET_UP + 1 and times[-1] - times[_SET_UP] > seconds:
             raise _Enough
 
     try:
@@ -142,15 +154,17 @@ def _driven(operation: Any, seconds: float) -> list[float]:
     except BaseException as error:  # noqa: BLE001 - whatever ends the peer, what it made counts
         if not times:
             print(f"the peer made no call of {operation.label}: {type(error).__name__}")
-    return times
+    return times[_SET_UP:] if len(times) > _SET_UP + 1 else times
 
 
 def _bodies(descriptions: list[tuple[Path, Description]]) -> bool:
     rows, ratios = [], []
     for path, description in descriptions:
         bodies = list(_valid_bodies(description))
-        ours = _judged(bodies, lambda one: one[0].is_valid(one[2]))
-        theirs = _judged(bodies, lambda one: not list(one[1].iter_errors(one[2])))
+        ours = theirs = 0.0
+        for _ in range(_TURNS):  # in turn: what else the machine does slows both alike
+            ours += _judged(bodies, lambda one: one[0].is_valid(one[2])) / _TURNS
+            theirs += _judged(bodies, lambda one: not list(one[1].iter_errors(one[2]))) / _TURNS
         size = sum(len(json.dumps(body)) for *_, body in bodies) / max(1, len(bodies))
         ratios.append(ours / theirs)
         rows.append([path.name[:40], f"{len(bodies):,}", f"{size:,.0f}", f"{ours:,.0f}", f"{theirs:,.0f}",
@@ -167,24 +181,26 @@ def _valid_bodies(description: Description) -> Iterator[tuple[Any, Any, Any]]:
     """Our validator, the peer's, and a body that both take."""
     schemas, makers, random = Schemas(description.document, description.dialect), SchemaMakers(), Random(1)
     step = max(1, len(description.operations) // (_BODIES // 4))
+    chosen: dict[str, JsonSchema] = {}
     for operation in description.operations[::step]:
-        try:
-            schema = schemas.shown(operation.success.json_schema)
-        except UnusableError:
-            continue
-        ours, theirs = strict_validator(schema), Draft202012Validator(schema.whole, format_checker=FormatChecker())
-        make, chance = makers.maker(schema, str(operation)), Chance(random)
+        if operation.success.json_schema is not None:
+            with suppress(UnusableError):
+                chosen[str(operation)] = schemas.shown(operation.success.json_schema)
+    compiled = strict_validators(chosen)
+    for name, schema in chosen.items():
+        ours, theirs = compiled[name], Draft202012Validator(schema.whole, format_checker=FormatChecker())
+        make, chance = makers.maker(schema, name), Chance(random)
         chance.size = 6
         for _ in range(4):
             body = make(chance)
-            if operation.success.json_schema is not None and ours.is_valid(body) and theirs.is_valid(body):
+            if ours.is_valid(body) and theirs.is_valid(body):
                 yield ours, theirs, body
 
 
 def _judged(bodies: list[tuple[Any, Any, Any]], judge: Callable[[tuple[Any, Any, Any]], bool]) -> float:
     began = process_time()
     rounds = 0
-    while process_time() - began < 1.0:
+    while process_time() - began < 0.5:
         for one in bodies:
             judge(one)
         rounds += 1

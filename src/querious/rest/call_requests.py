@@ -170,4 +170,6 @@ def _header_text(value: JSON, parameter: RestParameter | None = None) -> str:
         is_exploded = parameter is not None and parameter.explode
         parts = ["=".join(pair) for pair in pairs] if is_exploded else [part for pair in pairs for part in pair]
     text = ",".join(map(text_of_value, parts))
-    return "".join(character if character.isprintable() and character.isascii() else "?" for character in text).strip()
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(each if each.isprintable() and each.isascii() else "?" for each in text)
+    return text.strip()
