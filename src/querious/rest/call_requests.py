@@ -161,7 +161,7 @@ def _whole_query(value: JSON, parameter: RestParameter | None) -> str:
 
 
 def _header_text(value: JSON, parameter: RestParameter | None = None) -> str:
-    """One line of what HTTP takes in a header: other characters would be refused before anything is sent."""
+    """In one line."""
     parts: list[JSON] = value if isinstance(value, list) else [value]
     if parameter is not None and parameter.style == "json":
         parts = [json.dumps(value)]
@@ -169,7 +169,11 @@ def _header_text(value: JSON, parameter: RestParameter | None = None) -> str:
         pairs = [(name, text_of_value(item)) for name, item in value.items()]
         is_exploded = parameter is not None and parameter.explode
         parts = ["=".join(pair) for pair in pairs] if is_exploded else [part for pair in pairs for part in pair]
-    text = ",".join(map(text_of_value, parts))
+    return _in_line(",".join(map(text_of_value, parts)))
+
+
+def _in_line(text: str) -> str:
+    """With question marks for what HTTP does not take in a header: it would be refused before anything is sent."""
     if not (text.isascii() and text.isprintable()):
         text = "".join(each if each.isprintable() and each.isascii() else "?" for each in text)
     return text.strip()

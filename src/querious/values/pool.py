@@ -149,6 +149,11 @@ class Pool:
         alike = (own for own in sorted(self._wanted) if [same(part) for part in own.split(".")] == spoken)
         return next(alike, "")
 
+    @property
+    def knowledge(self) -> tuple[int, int]:
+        """Changes with every value that is new, and with every coordinate that has come to be wanted."""
+        return self.seen.version, len(self._wanted)
+
     def give(self, coordinate: str, values: Sequence[Value]) -> None:
         """Values of an argument or input field that the user says are there."""
         for value in values:

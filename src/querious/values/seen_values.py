@@ -32,7 +32,9 @@ class SeenValues:
 
     def add(self, coordinate: str, value: str | float, found: int = 0) -> None:
         """Keep the value if there is room for it."""
-        shown = self.shown.setdefault(coordinate, Shown())
+        shown = self.shown.get(coordinate)
+        if shown is None:
+            shown = self.shown[coordinate] = Shown()
         if value in shown.found:
             shown.found[value] |= found
         elif len(shown.values) < KEPT:

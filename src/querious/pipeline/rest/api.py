@@ -21,7 +21,7 @@ from querious.rest.actions import ACTION_RULES
 from querious.rest.answer_shapes import AnswerShape
 from querious.rest.cases.calls import OperationCalls
 from querious.rest.cases.generator import RestGenerator
-from querious.rest.cases.shown_values import leaves_of, shown_objects
+from querious.rest.cases.shown_values import AnsweredBodies, leaves_of, shown_objects
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
 from querious.rest.credentials import (
@@ -99,6 +99,7 @@ class RestApi:
         self._checks = ResponseChecks(description.operations, schemas)
         self.observed = ObservedEdges()
         """Values that one operation showed and another accepted."""
+        self._repeated = AnsweredBodies()
         self.left_out = self._left_out()
         """Operations that are not asked, and why."""
         self.recorder = RestCoverage(self.plans.values(), schemas, self.left_out)
@@ -351,6 +352,8 @@ class RestApi:
     def _note_shown(self, exchange: Exchange, operation: RestOperation, lessons: Lessons) -> None:
         _ = self.pool.interest  # what calls that nobody has made yet will want of this answer
         call = exchange.case.call
+        if self._repeated.is_repeated(call, exchange.body, self.pool.knowledge):
+            return
         plan = self.calls.plans[str(operation)]
         around = {}
         for argument in call.arguments:

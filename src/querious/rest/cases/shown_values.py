@@ -19,6 +19,7 @@ from querious.values.lessons import worth_keeping
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from querious.model.rest_call import RestCall
     from querious.model.values import JSON
     from querious.rest.openapi import RestOperation
     from querious.rest.openapi.json_schema import JsonSchema
@@ -32,6 +33,8 @@ _ITEMS: Final = 200
 _LEAVES: Final = 3
 """Items taken from one list of leaves."""
 _DEEPEST: Final = 6
+_REMEMBERED: Final = 4_096
+"""Answers."""
 _FIELDS: Final = 400
 """Members of one response that go into the vocabulary."""
 
@@ -72,7 +75,12 @@ def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
 
 def holds_objects(value: JSON) -> bool:
     """Whether it is an object, or a list with objects in it."""
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
+    if isinstance(value, list):
+        for item in value:  # noqa: SIM110 (asked for every member of every answer: a generator costs thrice as much)
+            if isinstance(item, dict):
+                return True
+        return False
+    return isinstance(value, dict)
 
 
 def inner_resource(name: str, about: str) -> str:
@@ -83,7 +91,11 @@ def inner_resource(name: str, about: str) -> str:
 def leaves_of(shown: Mapping[str, JSON]) -> Iterator[tuple[str, str | int | float]]:
     """The values of an object that are worth sending one day."""
     for coordinate, value in shown.items():
-        for item in value[:_LEAVES] if isinstance(value, list) else (value,):
+        if not isinstance(value, list):
+            if worth_keeping(value):
+                yield coordinate, value
+            continue
+        for item in value[:_LEAVES]:
             if worth_keeping(item):
                 yield coordinate, item
 
@@ -99,6 +111,25 @@ def shown_coordinates(operation: RestOperation, schemas: Schemas) -> Iterator[tu
         about, name = _owner_and_name(resource, field.path)
         if name:
             yield f"{about}.{name}", field.schema
+
+
+class AnsweredBodies:
+    """What calls have answered since something new was last learned: the same again teaches nothing."""
+
+    def __init__(self) -> None:
+        self._bodies: set[tuple[str, str, int]] = set()
+        self._knowledge: object = None
+
+    def is_repeated(self, call: RestCall, body: bytes, knowledge: object) -> bool:
+        """Whether an answer about the same entry was the same; it is known from now on."""
+        if knowledge != self._knowledge or len(self._bodies) >= _REMEMBERED:
+            self._knowledge = knowledge
+            self._bodies.clear()
+        above = "/".join([str(each.value) for each in call.arguments if each.where == "path"])
+        answer = call.coordinate, above, hash(body)
+        known = answer in self._bodies
+        self._bodies.add(answer)
+        return known
 
 
 class ShownVocabulary:

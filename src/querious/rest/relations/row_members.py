@@ -11,7 +11,7 @@ from querious.answers.measures import ValueKind, kind_of_values
 from querious.text.words import Words, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from querious.model import JSON
 
@@ -87,28 +87,31 @@ def read(row: JSON, path: MemberPath) -> list[Any] | None:
 
 def members_of(rows: Sequence[dict[str, JSON]]) -> list[RowMember]:
     """The members of rows that hold texts, numbers or flags."""
-    paths: dict[MemberPath, None] = {}
+    shown: dict[MemberPath, list[JSON]] = {}
     for row in rows[:_ROWS]:
-        for path in _paths(row, ()):
-            paths.setdefault(path)
+        _gather(row, (), shown)
     found = []
-    for path in paths:
-        values = [value for row in rows[:_ROWS] for value in read(row, path) or ()]
+    for path, values in shown.items():
         spoken = tuple(word for step in path for word in words(step) if word not in _HOLDERS)
         if values and spoken:
             found.append(RowMember(path, spoken, tuple(values)))
     return found
 
 
-def _paths(value: JSON, above: MemberPath) -> Iterator[MemberPath]:
-    for name, member in value.items():
+def _gather(row: dict[str, JSON], above: MemberPath, shown: dict[MemberPath, list[JSON]]) -> None:
+    """Add the values that a row shows to those of each path; a list with objects in it is no member of the row."""
+    for name, member in row.items():
         path = (*above, name)
-        if isinstance(member, dict) and len(path) < _DEEPEST:
-            yield from _paths(member, path)
-        elif not isinstance(member, dict) and not (
-            isinstance(member, list) and any(isinstance(x, dict) for x in member)
-        ):
-            yield path
+        if isinstance(member, dict):
+            if len(path) < _DEEPEST:
+                _gather(member, path, shown)
+        elif isinstance(member, list):
+            if not any(isinstance(item, dict) for item in member):
+                shown.setdefault(path, []).extend(item for item in member if not isinstance(item, list))
+        else:
+            values = shown.setdefault(path, [])
+            if member is not None:
+                values.append(member)
 
 
 def named(subject: Words, members: Sequence[RowMember]) -> list[RowMember]:

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from querious.rest.cases.shown_values import ShownVocabulary, leaves_of, owner_of, referred, resource_of, shown_objects
+from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.cases.shown_values import (
+    AnsweredBodies,
+    ShownVocabulary,
+    leaves_of,
+    owner_of,
+    referred,
+    resource_of,
+    shown_objects,
+)
 from querious.rest.openapi.schemas import Schemas
 from unit.rest.openapi.descriptions import answers, described
 
@@ -53,3 +62,13 @@ def test_the_vocabulary_is_what_the_description_shows():
 )
 def test_references_are_known_by_their_names(name, thing):
     assert referred(name) == thing
+
+
+def test_the_same_answer_is_known_until_something_new_is_learned():
+    known = AnsweredBodies()
+    call = RestCall("GET", "/books/{id}", (RestArgument("path", "id", 1),))
+    another = call._replace(arguments=(RestArgument("path", "id", 2), RestArgument("query", "full", value=True)))
+    told = [
+        known.is_repeated(each, b"{}", knowledge) for each, knowledge in ((call, 0), (call, 0), (another, 0), (call, 1))
+    ]
+    assert told == [False, True, False, False]
