@@ -20,7 +20,7 @@ from querious.state.random_sequence import wander
 from querious.state.reduction import reduce
 from querious.state.rules import Done
 from querious.state.rules.answer import server_error
-from querious.state.samples import samples
+from querious.state.samples import WITH_BODY, BodySamples, samples
 from querious.state.scenes import play_scenes
 from querious.state.sequence import Commands
 from querious.state.sequences import play, walk
@@ -282,7 +282,9 @@ class CollectionTest:
             asked = collection.showing([*smaller.members, mark])
             return not ledger.spent() and play(finding, asked, ledger, smaller.acts, next(seeds)) is True
 
-        return reduce(finding, shows, self._plan.shrink, collection.members)[1]
+        bodies = BodySamples(self._plan.seed)
+        barest = {verb: bodies.barest(collection, verb) for verb in WITH_BODY & collection.commands}
+        return reduce(finding, shows, self._plan.shrink, collection.members, barest)[1]
 
 
 def _first(commands: Commands, number: int) -> GivenEntry | None:

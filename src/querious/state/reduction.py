@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from querious.shrink import drive, shrink
 from querious.state.sequences import acts_of, sequence_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from querious.model.finding import Finding
+    from querious.model.state import Command
+    from querious.model.values import JSON
     from querious.state.sequences import Act
 
 T = TypeVar("T")
+_UNKNOWN: Final[Mapping[Command, JSON]] = MappingProxyType({})
 
 
 class Reduced(NamedTuple):
@@ -24,16 +28,24 @@ class Reduced(NamedTuple):
 
 
 def reduce(
-    finding: Finding, shows: Callable[[Reduced], bool], most: int, members: Sequence[str] = ()
+    finding: Finding,
+    shows: Callable[[Reduced], bool],
+    most: int,
+    members: Sequence[str] = (),
+    barest: Mapping[Command, JSON] = _UNKNOWN,
 ) -> tuple[Reduced, bool]:
     """Fewest steps, smallest bodies and answers; and whether the sequence showed the finding when it was run again.
 
-    ``shows`` runs a sequence; it is asked at most ``most`` times.
+    ``shows`` runs a sequence; it is asked at most ``most`` times. ``barest``: the bodies with fewest members.
     """
     start = Reduced(tuple(acts_of(sequence_of(finding).steps)), tuple(members))
     if most <= 0 or not shows(start):
         return start, False
-    steps = (_members_sent, _fewer_acts, _smaller_bodies, _fewer_members)
+
+    def bare_bodies(start: Reduced) -> Iterator[Reduced]:
+        yield start._replace(acts=tuple(_bare(act, barest.get(act.verb), finding.message) for act in start.acts))
+
+    steps = (_members_sent, bare_bodies, _fewer_acts, _smaller_bodies, _fewer_members)
     return drive(shrink(start, steps, repr), shows, most - 1, start), True
 
 
@@ -42,6 +54,14 @@ def _members_sent(start: Reduced) -> Iterator[Reduced]:
     sent = {name for act in start.acts if isinstance(act.sent, dict) for name in act.sent}
     yield start._replace(members=())
     yield start._replace(members=tuple(name for name in start.members if name in sent))
+
+
+def _bare(act: Act, needed: JSON, message: str) -> Act:
+    """With the members that are needed, and those that the message names."""
+    if not isinstance(act.sent, dict) or not isinstance(needed, dict):
+        return act
+    named = {name: value for name, value in act.sent.items() if name in needed or f"`{name}" in message}
+    return act._replace(sent=named or act.sent)
 
 
 def _fewer_acts(start: Reduced) -> Iterator[Reduced]:

@@ -99,6 +99,21 @@ def test_what_does_not_show_again_stays_as_it_was(steps):
     assert (list(found.acts), reproduced, len(asked)) == (acts_of(steps), False, 1)
 
 
+def test_members_that_are_not_needed_and_not_named_are_left_out_at_once():
+    full = {"title": "a", "price": 1, "tags": [], "stock": 2, "author": "b"}
+    steps = [CommandStep(verb, verb, "#1", "", full, Outcome(Ending.DONE)) for verb in (Command.POST, Command.PATCH)]
+    wrong = state_runs.finding("put-merges", "books", "list of #1 shows: `price` is `1`", tuple(steps))
+    tried = []
+
+    def shows(reduced):
+        tried.append(reduced)
+        return "title" in reduced.acts[0].sent and "price" in reduced.acts[-1].sent
+
+    barest = {Command.POST: {"title": "x"}, Command.PATCH: {}}
+    reduce(wrong, shows, 2, barest=barest)
+    assert [[*act.sent] for act in tried[-1].acts] == [["title", "price"], ["price"]]
+
+
 def test_looking_at_the_list_is_no_act():
     post = CommandStep(Command.POST, "post_first", "#1", "17", {"a": 1}, Outcome(Ending.DONE, "17"))
     look = CommandStep(Command.LIST, "list", "", "", None, Outcome(Ending.DONE))
