@@ -21,7 +21,7 @@
 - ``told``: a member of the objects that a REST operation answers, which contradicts other operations, the description,
   or what the list was filtered by.
 - ``filters``: a REST list is wrong where it is filtered by several members at once.
-- ``calls``: the same smallest calls of a REST API, whatever their values, by the same rule.
+- ``collection``: rows of a list, what its entries show, what deletes them, their keys or their preconditions.
 - ``sort``: in which order rows of a REST list come, whichever is asked for.
 - ``action``: an action of a REST API does or answers something else than it should, to whichever members and entries.
 - ``answer``: the same request, answered with the same status, is undocumented and contradicts other answers.
@@ -55,6 +55,7 @@ from querious.answers.fault.traces import texts
 from querious.answers.pages import PageMember, member_of
 from querious.answers.response import SERVER_ERROR, errors_of, message_of, path_of, sent_strings
 from querious.causes.broken_descriptions import of_description
+from querious.causes.collection_rules import of_collection
 from querious.causes.contradictions import of_contradiction
 from querious.causes.entry_members import of_member
 from querious.causes.failed_calls import of_failed_call
@@ -119,6 +120,7 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
     if finding.sequence is not None:
         found.update(_of_sequence(finding.coordinate, finding.sequence))
         found.update(of_member(finding))
+        found.update(of_collection(finding))
     elif finding.trace:
         found.update(_of_relation(finding))
     elif finding.oracle in _SAID_BY_SERVER:
@@ -128,6 +130,7 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
     if not finding.exchange.case.is_graphql:
         found.update(of_description(finding))
         found.update(of_failed_call(finding))
+        found.update(of_collection(finding))
         if finding.trace:
             found.update(of_contradiction(finding))
     return frozenset(found)

@@ -15,14 +15,12 @@ from querious.causes.messages import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import Exchange, Finding
+    from querious.model import Finding
 
 _OF_FRAMEWORKS: Final = frozenset(
     {"head", "methods", "conditional", "ranges", "negotiation", "security", "idempotency", "fields"}
 )
 """What names of rules begin with, before a hyphen, that are about what a framework does for all operations alike."""
-_PAGES: Final = frozenset({"pagination", "page-size"})
-"""Rules about where pages begin and end."""
 _SORT: Final = "sort"
 _FILTERS: Final = "filter"
 _TOGETHER: Final = " beside another filter "
@@ -32,8 +30,8 @@ _ACTION: Final = "action"
 def of_contradiction(finding: Finding) -> Iterator[tuple[str, ...]]:
     """Causes of a finding of a relation."""
     member, place = finding.path, finding.coordinate
-    if finding.oracle in _PAGES or (finding.oracle == _FILTERS and not member):
-        yield "pages", place
+    if finding.oracle == _FILTERS and not member:
+        yield "collection", "rows", place.rpartition("/")[2]
     if finding.oracle == _SORT:
         yield "sort", place
     if finding.oracle == _FILTERS and _TOGETHER in finding.message:
@@ -41,8 +39,6 @@ def of_contradiction(finding: Finding) -> Iterator[tuple[str, ...]]:
     if member:
         reads = [one.case.call for one in finding.trace if one.case.call.method == "GET"]
         yield from (("told", read.coordinate, member) for read in reads)
-    if finding.shrunk:
-        yield "calls", finding.oracle, *map(_shape, finding.trace)
     subject = finding.oracle.partition("-")[0]
     if subject in _OF_FRAMEWORKS:
         yield "promise", subject, words_of(finding)
@@ -56,9 +52,3 @@ def of_answer(finding: Finding) -> tuple[str, ...]:
     """The very same request, answered with the same status."""
     request = finding.exchange.case.request
     return "answer", request.method, request.path, json.dumps(request.body), str(finding.exchange.status)
-
-
-def _shape(exchange: Exchange) -> str:
-    """A call without its values."""
-    call = exchange.case.call
-    return " ".join((call.coordinate, *sorted(one.name for one in call.arguments)))

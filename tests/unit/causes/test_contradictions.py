@@ -51,9 +51,9 @@ def test_what_the_description_says_of_the_whole_body_is_not_about_a_member():
     ) & {"told"}
 
 
-def test_members_that_the_same_calls_show_are_one_cause():
-    assert share(differs("name"), differs("city")) == {"calls"}
-    assert not share(differs("name"), differs("city", "GET /items/{id}/whole"))
+def test_what_a_list_and_its_look_up_show_otherwise_is_one_cause():
+    assert share(differs("name"), differs("city")) == {"collection"}
+    assert not share(differs("name"), differs("city", "GET /groups/{id}"))
 
 
 def test_filters_are_one_cause_by_what_they_look_at_or_where_several_meet():
