@@ -17,6 +17,13 @@ class Book(BookIn):
     id: int
 
 
+class BookPatch(BaseModel):
+    """What is null stays as it was: a book cannot be without it."""
+
+    title: str | None = Field(default=None, min_length=1, max_length=80)
+    pages: int | None = Field(default=None, ge=1, le=5000)
+
+
 class Problem(BaseModel):
     detail: str
 
@@ -49,6 +56,11 @@ def create_app(*, faulty: bool = False) -> FastAPI:
     @app.put("/books/{book_id}", responses=ABSENT)
     def replace_book(book_id: int, book: BookIn) -> Book:
         return found(shelf.replace(book_id, book.model_dump()))
+
+    @app.patch("/books/{book_id}", responses=ABSENT)
+    def change_book(book_id: int, patch: BookPatch) -> Book:
+        before = found(shelf.books.get(book_id))
+        return shelf.replace(book_id, {**before, **patch.model_dump(exclude_none=True)})
 
     @app.delete("/books/{book_id}", status_code=204, responses=ABSENT)
     def remove_book(book_id: int) -> None:

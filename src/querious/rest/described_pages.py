@@ -34,10 +34,15 @@ class DescribedPages:
     """The number of the first page. Where nothing says that it is 1, it may be, although this is 0."""
 
     def may_go_on(self, path: str, items: int, short: int) -> bool:
-        """Whether there may be more behind a page of so many entries; pages of fewer than ``short`` were never full."""
+        """Whether there may be more behind a page of so many entries; pages of up to ``short`` were never full.
+
+        A service may give less than was asked for without a word, so the first page of any length is followed once.
+        """
         asked = dict(parse_qsl(urlsplit(path).query)).get(self.size, "")
         size = int(asked) if asked.isdigit() else self.usual
-        return items > 0 and bool(size or self.place) and items >= (size or short)
+        is_full = bool(size) and items >= size
+        is_open = bool(self.place) and (items > short or (items == short and not size))
+        return items > 0 and (is_full or is_open)
 
     def may_be_first(self, path: str) -> bool:
         """Whether this may be the first page once more: number 1, and nothing says with which number pages begin."""

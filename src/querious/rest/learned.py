@@ -25,7 +25,7 @@ class LearnedHabits:
         self.token_parameter = ""
         """Which takes the token of the next page of a list."""
         self.short_page = 0
-        """Pages of fewer entries than this were never full: nothing stood behind a page of so many."""
+        """The longest page behind which nothing stood."""
         self.matching = False
         """Whether it wants ``If-Match`` with what is written."""
         self.says_created = False

@@ -82,8 +82,6 @@ TOKEN_PARAMETERS: Final = [
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
 TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
 PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
-_ENDS: Final = _NEXT | _TOKENS.keys() | PAGE_TOTALS
-"""Members that tell of a next page, or with null that there is none."""
 _OFFSETS: Final = ("offset", "skip", "start", "startIndex", "start_index", "_start")
 _PAGES: Final = ("page", "pageNumber", "page_number", "pageNo", "_page", "p")
 _SIZES: Final = {
@@ -153,7 +151,9 @@ def tells_end(page: Page) -> bool:
         return True
     for name, value in told_of_pages(page.exchange.payload):
         is_of_page = member_of(name) is PageMember.COUNT and value == page.items
-        if not is_of_page and (name in _ENDS or _says_more(name) or _is_total(name)):
+        if is_count(value) and not is_of_page and (name in PAGE_TOTALS or _is_total(name)):
+            return True
+        if name in _NEXT or name in _TOKENS or (_says_more(name) and isinstance(value, bool)):
             return True
     return False
 

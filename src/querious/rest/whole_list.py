@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from querious.rest.requests import Conversation
 
 MOST_PAGES: Final = 100
+_ROUND: Final = frozenset({10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000})
+"""Where nothing tells of pages, a list of so many entries may have been cut without a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,10 @@ class Listing:
         coming = following(page)
         if coming != Next() or tells_end(page):
             return coming
-        if not self.described.may_go_on(page.path, page.items, self.learned.short_page):
-            return coming
-        path = self.described.after(page.path, page.so_far)
-        return Next(path, more=not path)
+        if self.described.may_go_on(page.path, page.items, self.learned.short_page):
+            path = self.described.after(page.path, page.so_far)
+            return Next(path, more=not path)
+        return Next(more=not self.described.place and page.so_far in _ROUND)
 
     def _otherwise(self, path: str, asked: Next, names: Iterator[str], seen: set[str]) -> Next:
         """The same page by the next name of the parameter, or by none: then nobody knows where it is."""

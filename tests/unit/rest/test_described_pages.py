@@ -59,11 +59,16 @@ def test_a_bare_list_is_read_to_its_end(page_of, pages):
     assert listed.whole
 
 
-def test_a_page_that_is_not_full_is_the_last():
+def test_a_page_that_is_not_full_is_the_last_which_is_tried_once():
+    """A service may give less than was asked for without a word."""
     collection = books(by_offset, OFFSET, ENTRIES[:2])
-    listed = collection.list()
-    assert listed.whole
-    assert len(listed.exchanges) == 1
+    first, second = collection.list(), collection.list()
+    assert first.whole
+    assert second.whole
+    assert (len(first.exchanges), len(second.exchanges)) == (2, 1)
+    capped = books(lambda entries, query: by_offset(entries, {**query, "limit": 2}), OFFSET).list()
+    assert keys(capped) == [1, 2, 3, 4, 5, 6, 7]
+    assert capped.whole
 
 
 def test_where_no_size_is_documented_only_longer_lists_are_asked_for_more():
@@ -83,6 +88,13 @@ def test_a_full_page_without_a_way_to_the_next_is_not_the_whole_list():
 
 def test_where_the_place_makes_no_difference_nobody_knows_the_whole_list():
     assert not books(lambda entries, _: entries[:3], OFFSET).list().whole
+
+
+def test_a_list_of_a_round_length_may_be_cut_without_a_word():
+    many = [{"id": number} for number in range(1, 41)]
+    cut = books(lambda entries, _: entries[:20], DescribedPages(), many).list()
+    assert not cut.whole
+    assert books(lambda entries, _: entries, DescribedPages(), many[:19]).list().whole
 
 
 def test_the_end_that_an_answer_tells_counts():

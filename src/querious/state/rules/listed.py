@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
 from querious.model.state import Breach, Delete
 from querious.state.rules.get import changed_unasked, shown_otherwise
+from querious.state.rules.quotes import quoted
 from querious.state.rules.verdict import StepVerdict
 from querious.state.substructure import members, same
 from querious.text.display import plural
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
     from querious.state.rules.verdict import Done
+
+_STATES: Final = frozenset({"status", "state", "phase", "stage", "visibility"})
+_FEWEST: Final = 3
+"""Rows that show what all of a list have in common."""
 
 
 def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
@@ -70,10 +76,16 @@ def _counted(shown: int, told: int | None) -> Iterator[Breach]:
 
 def _missing(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Breach]:
     for key, entry in state.normal.items():
-        if key not in shown and entry.listed:
+        if key in shown:
+            continue
+        apart = _set_apart_by(entry.facts, shown)
+        if apart:
+            message = f"list does not show {entry.name}, whose {apart}; that of no entry in the list is"
+            yield Breach("created-not-listed", message, Severity.SUSPICION, key=key)
+        elif entry.listed:
             message = f"list no longer shows {entry.name}, which was not deleted"
             yield Breach("vanished-from-list", message, key=key)
-        elif key not in shown:
+        else:
             message = f"list does not show {entry.name}, which {entry.written_by} created"
             yield Breach("created-not-listed", message, key=key)
     for key, entry in state.trash.items():
@@ -83,6 +95,17 @@ def _missing(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator
     if gone and not manners.shared and not state.settling:
         message = f"list no longer shows {plural(len(gone), 'entry', 'entries')} that existed before the tests"
         yield Breach("others-vanished", message, alone=True)
+
+
+def _set_apart_by(facts: JSON, shown: dict[Key, JSON]) -> str:
+    """The flag or state that tells an entry from all in the list, which may leave out drafts and what is off."""
+    rows = [members(value) for value in shown.values()]
+    for name, value in members(facts).items():
+        there = [row[name] for row in rows if name in row]
+        is_state = isinstance(value, bool) or not _STATES.isdisjoint(words(name))
+        if is_state and len(there) >= _FEWEST and value not in there:
+            return f"`{name}` is {quoted(value)}"
+    return ""
 
 
 def _deleted(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Breach]:

@@ -9,7 +9,8 @@ from querious.model.state import Breach, Ending
 from querious.state.model import Entry
 from querious.state.rules.verdict import ABSENT, StepVerdict
 from querious.state.rules.write import answered, facts_of, seen, without_nulls
-from querious.text.words import written_words
+from querious.state.substructure import members
+from querious.text.words import folded, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     sent = without_nulls(seen(done.sent, manners))
     entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
     after = replace(state.with_entry(outcome.key, entry), made=state.made + 1)
-    return StepVerdict(after, (*_reused(state, outcome.key), *answered(done, sent)))
+    return StepVerdict(after, (*_reused(state, outcome.key, done.sent), *answered(done, sent)))
 
 
 def _refers(sent: JSON) -> bool:
@@ -64,12 +65,23 @@ def _gives_known(state: State, done: Done) -> bool:
     return is_shared and statuses == [_OK]
 
 
-def _reused(state: State, key: Key) -> Iterator[Breach]:
-    """If the entry that had the key is gone, nothing else is wrong. What is forgotten was told already."""
+def _reused(state: State, key: Key, sent: JSON) -> Iterator[Breach]:
+    """If the entry that had the key is gone, nothing else is wrong, and a key that is made of a name may come again.
+
+    What is forgotten was told already.
+    """
     if state.known(key) and key not in state.forgotten:
         is_gone = key in state.trash or key in state.removed
+        if is_gone and _is_made_of(key, sent):
+            return
         message = f"post returned the key `{key}`, which already belonged to {state.name_of(key)}"
         yield Breach("key-reused", message, alone=is_gone)
+
+
+def _is_made_of(key: Key, sent: JSON) -> bool:
+    """Whether a key begins with a text that was sent, however it is spelt: ``two-birds-2`` with "Two birds"."""
+    texts = [folded(value) for value in members(sent).values() if isinstance(value, str)]
+    return not key.isdigit() and any(text and folded(key).startswith(text) for text in texts)
 
 
 def _conflict(state: State, manners: Manners, done: Done) -> Iterator[Breach]:

@@ -478,6 +478,25 @@ def test_what_put_makes_is_an_entry_like_others():
     assert rules(state, listed(), CREATING) == {"created-not-listed"}
 
 
+@pytest.mark.parametrize("made", [{"title": "Ada", "active": False}, {"title": "Ada", "status": "draft"}])
+def test_a_list_may_leave_out_what_a_flag_or_a_state_sets_apart(made):
+    state = State({"1": Entry("#1", made)}, made=1)
+    others = [(str(number), {"title": f"B{number}", "active": True, "status": "out"}) for number in range(2, 5)]
+    (breach,) = (one for one in judge(state, PLAIN, listed(*others)).breaches if one.key == "1")
+    assert breach.severity is Severity.SUSPICION
+    shown_alike = listed(*others, ("5", {**made, "title": "C"}))
+    (certain,) = (one for one in judge(state, PLAIN, shown_alike).breaches if one.key == "1")
+    assert certain.severity is Severity.FAULT
+
+
+def test_a_key_that_is_made_of_a_name_may_come_again():
+    state = State(trash={"two-birds": Entry("#1", {"title": "Two birds"})}, made=1)
+    assert rules(state, posted("two-birds", sent={"title": "Two Birds"})) == set()
+    assert rules(state, posted("two-birds", sent={"title": "Stones"})) == {"key-reused"}
+    there = State({"two-birds": Entry("#1", {"title": "Two birds"})}, made=1)
+    assert rules(there, posted("two-birds", sent={"title": "Two Birds"})) == {"key-reused"}
+
+
 def test_what_put_makes_anew_is_there_again():
     state = after(posted("1"), deleted("1"), put("1", BEA), manners=CREATING)
     assert (state.place, state.normal["1"].name) == ("NC", "#1")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from querious.rest.openapi.collections.dependencies import LinkedCollection
     from querious.rest.openapi.collections.key_references import KeyReference
     from querious.rest.openapi.json_schema import JsonSchema
+    from querious.rest.openapi.values.bodies import Path
     from querious.rest.openapi.values.keyed_strategies import Given
     from querious.rest.openapi.values.keys import NewKey
 
@@ -50,7 +51,8 @@ class EntryBodies:
         if command is Command.PATCH:
             if like is Command.POST or self._key not in required:
                 omitted.add((self._key,))
-            maker = BodyMaker(complete, references, frozenset(omitted), nulls=self._takes_null())
+            never_null = self._never_null(schema)
+            maker = BodyMaker(complete, references, frozenset(omitted), nulls=self._takes_null(), never_null=never_null)
             made = maker.parts(anything=like is Command.POST)
         else:
             maker = BodyMaker(complete, references, frozenset(omitted))
@@ -79,6 +81,12 @@ class EntryBodies:
         """In a merge patch, null means to remove."""
         media = self._linked.resource.operation(Command.PATCH).body.media
         return not any(kind in name for name in media for kind in ("merge-patch", "json-patch"))
+
+    def _never_null(self, patch: JsonSchema) -> frozenset[Path]:
+        """Members that an entry cannot have as null: where a patch may hold it, it means to leave them as they are."""
+        entry = self._facts.sent[Command.POST]
+        shared = patch.properties.keys() & entry.properties.keys()
+        return frozenset((name,) for name in shared if not validator(entry.of_property(name)).is_valid(None))
 
     def _reference(self, reference: KeyReference) -> KeyedStrategy:
         is_parent = reference.target in self._linked.parents.values()

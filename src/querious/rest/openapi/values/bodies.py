@@ -56,11 +56,13 @@ class BodyMaker:
         omitted: frozenset[Path] = frozenset(),
         *,
         nulls: bool = True,
+        never_null: frozenset[Path] = frozenset(),
     ) -> None:
         self._schema = schema
         self._references = references
         self._omitted = omitted
         self._nulls = nulls
+        self._never_null = never_null
         self._parts = 0
         self._scalars: dict[str, KeyedStrategy | None] = {}
         """By type and schema: the same strategy for the same."""
@@ -102,10 +104,10 @@ class BodyMaker:
             raise NoValueError
         around = (*around, *schema.names)
         if not schema.merged.keys().isdisjoint({"const", "enum"}):
-            return self._options(schema)
+            return self._options(schema, path)
         if not schema.merged.keys().isdisjoint({"oneOf", "anyOf"}):
             return self._alternatives(schema, path, around)
-        kinds = schema.types if self._nulls else _without(schema.types, "null")
+        kinds = schema.types if self._takes_null(path) else _without(schema.types, "null")
         found = []
         for kind in kinds:
             with suppress(NoValueError):
@@ -113,10 +115,13 @@ class BodyMaker:
         made = _any_of(found)
         return made if _CONDITIONS.isdisjoint(schema.merged) else self._checked(made, schema)
 
-    def _options(self, schema: JsonSchema) -> KeyedStrategy:
+    def _takes_null(self, path: Path) -> bool:
+        return self._nulls and path not in self._never_null
+
+    def _options(self, schema: JsonSchema, path: Path) -> KeyedStrategy:
         given = schema.merged["enum"] if "enum" in schema.merged else [schema.merged["const"]]
         options = list(filter(strict_validator(schema.inner(schema.merged)).is_valid, given))
-        if not self._nulls:
+        if not self._takes_null(path):
             options = _without(options, None)
         if not options:
             raise NoValueError
@@ -131,7 +136,7 @@ class BodyMaker:
         beside = dict(schema.merged)
         options = beside.pop(keyword)
         discriminator = beside.pop("discriminator", {})
-        if not self._nulls:
+        if not self._takes_null(path):
             options = _without(options, NULL)
         found = []
         for option in sorted(options, key=lambda each: each == NULL):
