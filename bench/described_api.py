@@ -21,6 +21,7 @@ from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.openapi.validity import strict_validators
 from querious.rest.operation_paths import OperationPaths
+from querious.rest.xml_text import write_xml
 from querious.values import Chance
 
 if TYPE_CHECKING:
@@ -99,27 +100,30 @@ class DescribedApi:
         if number in _WITHOUT_BODY or not documented.media:
             return MockAnswer(number, headers)
         media = next(iter(documented.media))
-        if not documented.is_json:
-            text = b"" if operation.method == "head" else b"text"
-            return MockAnswer(number, headers | {"content-type": media.replace("*/*", "text/plain")}, text)
-        media = next(name for name in documented.media if is_json(name))
-        body = self._body(operation, status, random, keys)
-        if body is None:
+        if documented.is_json:
+            media = next(name for name in documented.media if is_json(name))
+        text: str | None = "text"
+        if documented.is_json or media in documented.xml:
+            text = self._body(operation, status, media, random, keys)
+        if text is None:
             return None
-        headers["content-type"] = "application/json" if "*" in media else media
-        return MockAnswer(number, headers, b"" if operation.method == "head" else body)
+        usual = "application/json" if documented.is_json else "text/plain"
+        headers["content-type"] = usual if "*" in media else media
+        return MockAnswer(number, headers, b"" if operation.method == "head" else text.encode())
 
     def _body(
         self,
         operation: RestOperation,
         status: str,
+        media: str,
         random: Random,
         keys: Mapping[str, str],
-    ) -> bytes | None:
+    ) -> str | None:
         """A body that is valid; None where none can be made."""
-        name = f"{operation} {status}"
+        layout = operation.responses[status].xml.get(media)
+        name = f"{operation} {status}" + (f" {media}" if layout else "")
         if name not in self._known:
-            return b"{}"
+            return "{}"
         if name not in self._made:
             self._made[name] = self._makers.maker(self._known[name], name)
         make, validator = self._made[name], self._validators[name]
@@ -130,7 +134,7 @@ class DescribedApi:
             bare = value if self._rows else without_rows(value)
             for made in (with_keys(bare, keys), bare, value):
                 if validator.is_valid(made):
-                    return json.dumps(made).encode()
+                    return write_xml(made, layout) if layout else json.dumps(made)
         return None
 
     def _schemas_of(self, operations: Iterable[RestOperation]) -> dict[str, JsonSchema]:
@@ -140,6 +144,9 @@ class DescribedApi:
             for status, documented in operation.responses.items():
                 with suppress(UnusableError):
                     found[f"{operation} {status}"] = self._schemas.shown(documented.json_schema)
+                for media in documented.xml:
+                    with suppress(UnusableError):
+                        found[f"{operation} {status} {media}"] = self._schemas.shown(documented.media[media])
         return found
 
 

@@ -63,6 +63,8 @@ class _Converter:
         self._definitions: dict[str, _Definition] = {}
         """By reference."""
         self._names: set[str] = set()
+        self._without_circles: set[str] = set()
+        """Names of definitions that were looked through; many schemas refer to the same ones."""
 
     def converted(self, source: JSON) -> JsonSchema:
         root = _Definition("")
@@ -76,7 +78,9 @@ class _Converter:
                 self._complete(definition, reference)
                 reached[definition.name] = definition
                 waiting += definition.refers_to
-        _forbid_circles(reached)
+        if not reached.keys() <= self._without_circles:
+            _forbid_circles(reached)
+            self._without_circles |= reached.keys()
         return JsonSchema(root.schema, {name: reached[name].schema for name in sorted(reached)})
 
     def _complete(self, definition: _Definition, reference: str) -> None:
