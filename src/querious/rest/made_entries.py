@@ -85,6 +85,8 @@ class StayingEntry:
     """The operation that reads it; empty if there is none, or its key is not known."""
     place: Mapping[str, Key] = field(default_factory=dict)
     """The parameters of the path of the reading."""
+    count: int = 1
+    """How many were sent at once."""
 
     @property
     def path_above(self) -> str:
@@ -98,6 +100,7 @@ class MadeEntries:
 
     def __init__(self, removals: EntryRemovals) -> None:
         self._removals = removals
+        self._removing = frozenset(map(str, (*removals.by_operation.values(), *removals.for_good.values())))
         self._left: dict[tuple[str, ...], MadeEntry] = {}
         """By the operation that removes it, and the parameters of its path."""
         self._there: dict[str, frozenset[frozenset[tuple[str, Key]]]] = {}
@@ -119,7 +122,10 @@ class MadeEntries:
     @property
     def unremovable(self) -> Counter[str]:
         """How many entries were made and stay as there is no removal, by their operations."""
-        return Counter(entry.made_by for entry in self._staying)
+        found: Counter[str] = Counter()
+        for entry in self._staying:
+            found[entry.made_by] += entry.count
+        return found
 
     @property
     def staying(self) -> list[StayingEntry]:
@@ -129,6 +135,15 @@ class MadeEntries:
     def forget(self, entry: StayingEntry) -> None:
         """It is gone."""
         self._staying = [one for one in self._staying if one is not entry]
+
+    def are_others(self, operation: RestOperation, keys: Sequence[Key]) -> bool:
+        """Whether an operation removes an entry that answers show and that no call of this run has made, but could."""
+        is_removal = operation.method == "delete" and str(operation) in self._removing
+        return is_removal and keys[-1] in self._shown and (str(operation), *keys) not in self._left
+
+    def own(self, operation: RestOperation) -> list[Mapping[str, Key]]:
+        """Where an operation finds entries that calls of this run have made, to remove them."""
+        return [entry.place for entry in self._left.values() if entry.removal == str(operation)]
 
     def wrote(self, name: str, key: Key) -> bool:
         """Whether a text came from a call of this run that changes data: a short one in a member of this name."""
@@ -143,6 +158,10 @@ class MadeEntries:
         """Remove it with the others."""
         if frozenset(entry.place.items()) not in self._there.get(entry.removal, ()):
             self._left[(entry.removal, *entry.place.values())] = entry
+
+    def knows(self, removal: str, place: Mapping[str, Key]) -> bool:
+        """Whether an entry is among those that are left."""
+        return (removal, *place.values()) in self._left
 
     def is_gone(self, entry: MadeEntry) -> None:
         """It went with what it stood in."""
@@ -201,8 +220,10 @@ class MadeEntries:
             asked_below = named_above(exchange, operation)
             reading = self._removals.readings.get(str(operation))
             place = place_of_new(exchange, operation, reading) if reading is not None else None
-            told = str(reading) if place else ""
-            self._staying.append(StayingEntry(str(operation), _path(exchange), asked_below, told, place or {}))
+            told, path = str(reading) if place else "", _path(exchange)
+            body = exchange.case.call.body
+            count = len(body) if isinstance(body, list) else 1
+            self._staying.append(StayingEntry(str(operation), path, asked_below, told, place or {}, count))
 
     def _note_made(self, exchange: Exchange, operation: RestOperation) -> None:
         name = str(operation)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from querious.model import Exchange
+    from querious.model.rest_call import RestCall
     from querious.model.state import Key
     from querious.rest.openapi import RestOperation
 
@@ -61,7 +62,12 @@ def above(exchange: Exchange, operation: RestOperation) -> list[Key]:
 
 def named_above(exchange: Exchange, operation: RestOperation) -> dict[str, Key]:
     """The same with their names."""
-    path = {each.name: str(each.value) for each in exchange.case.call.arguments if each.where == "path"}
+    return path_keys(exchange.case.call, operation)
+
+
+def path_keys(call: RestCall, operation: RestOperation) -> dict[str, Key]:
+    """The parameters of the path of a call, in order."""
+    path = {each.name: str(each.value) for each in call.arguments if each.where == "path"}
     return {name: path[name] for name in Route(operation.path).parameters if name in path}
 
 

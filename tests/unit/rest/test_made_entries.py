@@ -84,6 +84,17 @@ def test_what_nothing_removes_is_counted():
     made.note(exchange(LOG, 201, {"id": 1}), LOG)
     made.note(exchange(CREATE, 201, "done", shop="s"), CREATE)
     assert made.unremovable == {"POST /logs": 1, "POST /shops/{shop}/books": 1}
+    made.note(exchange(LOG, 201, None, [{"text": "a"}, {"text": "b"}]), LOG)
+    assert made.unremovable["POST /logs"] == 3
+
+
+def test_only_what_this_run_has_made_or_nobody_has_shown_may_be_removed():
+    made = made_entries()
+    made.note(exchange(LIST, 200, [{"id": 7}], shop="s"), LIST)
+    made.note(exchange(CREATE, 201, {"id": 8}, shop="s"), CREATE)
+    assert [key for key in "789" if made.are_others(REMOVE, ["s", key])] == ["7"]
+    assert made.own(REMOVE) == [{"shopId": "s", "id": "8"}]
+    assert not made.are_others(LIST, ["7"])
 
 
 def test_a_location_tells_the_key():

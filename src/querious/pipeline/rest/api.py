@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from querious.baseline import BASELINE, INVARIANT
 from querious.model import Finding
 from querious.model.patterns import Permissions
+from querious.model.rest_call import RestArgument
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.obstacles import Obstacle, obstacle_of
@@ -19,6 +20,7 @@ from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import added_rules, chosen_rules
 from querious.rest.actions import ACTION_RULES
 from querious.rest.answer_shapes import AnswerShape
+from querious.rest.call_requests import call_case
 from querious.rest.cases.calls import OperationCalls
 from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import AnsweredBodies, leaves_of, shown_objects
@@ -34,6 +36,7 @@ from querious.rest.credentials import (
 from querious.rest.error_source import reason_of
 from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.made_entries import MadeEntries
+from querious.rest.new_places import path_keys
 from querious.rest.observed_edges import ObservedEdges
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.entry_removals import entry_removals
@@ -170,16 +173,34 @@ class RestApi:
         return left_out
 
     def _spares(self, case: Case) -> bool:
-        """Whether a case would change the account that the user signs in with."""
+        """Whether a case would change the account that the user signs in with, or remove what others have made."""
         given = self.target.credentials.headers if self.target.credentials is not None else {}
-        return changes_own_account(case, own_names(given))
+        return changes_own_account(case, own_names(given)) or self._removes_others(case)
+
+    def _removes_others(self, case: Case) -> bool:
+        operation = self._operation(case)
+        keys = list(path_keys(case.call, operation).values()) if operation is not None else []
+        return operation is not None and bool(keys) and self.made.are_others(operation, keys)
+
+    def _of_own(self, case: Case) -> Case:
+        """The same for an entry that this run has made, where a valid case would remove another."""
+        operation = self._operation(case)
+        places = self.made.own(operation) if operation is not None and case.valid else []
+        if operation is None or not places or not self._removes_others(case):
+            return case
+        place = places[case.number % len(places)]
+        path = [RestArgument("path", name, key) for name, key in place.items()]
+        call = case.call
+        call = call._replace(arguments=(*path, *(each for each in call.arguments if each.where != "path")))
+        return call_case(case.number, call, operation, self.service.base)
 
     def _random_case(self, number: int, before: int) -> Case | None:
-        return self.generator.case(number, before, self.order.held_back())
+        case = self.generator.case(number, before, self.order.held_back())
+        return self._of_own(case) if case is not None else None
 
     def _mutation_case(self, coordinate: str, number: int) -> Case | None:
         plan = self.plans.get(coordinate)
-        return self.generator.proposed(plan, number, self.pool.begin()) if plan is not None else None
+        return self._of_own(self.generator.proposed(plan, number, self.pool.begin())) if plan is not None else None
 
     def _sending(self, case: Case) -> None:
         self._changed = self._changed or bool(self._changes(case))

@@ -7,6 +7,7 @@ data has sent or was answered its key before anything else had shown it.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import starmap
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -45,6 +46,8 @@ class ListedEntries:
         self._api = api
         self._before: dict[str, frozenset[_Place]] = {}
         """By the operation that removes entries, the keys of those that were there."""
+        self.by_others: Counter[str] = Counter()
+        """By the operation that lists them, entries that appeared meanwhile, and that no call sent or told."""
 
     @property
     def lists(self) -> int:
@@ -66,7 +69,11 @@ class ListedEntries:
             before = self._before.get(removal)
             keys = await self._keys(removal, listing, sender) if before is not None else None
             for key in keys or ():
-                if before is not None and key not in before and any(starmap(self._api.made.wrote, key)):
+                if before is None or key in before or self._api.made.knows(removal, dict(key)):
+                    continue
+                if not any(starmap(self._api.made.wrote, key)):
+                    self.by_others[listing.coordinate] += 1
+                else:
                     made_by = f"other calls ({listing.coordinate} shows it)"
                     is_credential = speaks_of_credentials(self._api.plans[removal].operation.path)
                     found.append(MadeEntry(made_by, removal, dict(key), is_credential))

@@ -56,7 +56,7 @@ class RestRemoval:
         return min(_MOST, needed)
 
     async def remove(self) -> None:
-        """All that is left, as long as anything goes; then say what stays. Nothing of it is judged."""
+        """All that is left, as long as anything goes; then say what stays. It counts as covered, and is not judged."""
         self._sender.enter("removing what was made")
         await self._remove_made()
         for entry in await self._listed.appeared(self._sender):
@@ -73,7 +73,7 @@ class RestRemoval:
                 break
             await asyncio.sleep(pause)
             for case in cases:
-                await self._sender.session.send(case)
+                self._api.recorder.note(await self._sender.session.send(case))
 
     async def _look_for_orphans(self) -> None:
         """Below what is gone, a removal may be refused in any way; what cannot be read either went with it."""
@@ -129,6 +129,12 @@ class RestRemoval:
             self._sender.note(
                 f"{count} that calls of this run made stay: nothing in the description removes what was made by "
                 f"{_counted(unremovable)}."
+            )
+        others = self._listed.by_others
+        if others.total():
+            count = plural(others.total(), "entry", "entries")
+            self._sender.note(
+                f"{count} appeared during the run, and no call of it is known to have made them: {_counted(others)}."
             )
 
 

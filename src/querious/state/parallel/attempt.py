@@ -104,10 +104,13 @@ class _Attempt:
         return sum(max(1, len(event.done.outcome.exchanges)) for event in events)
 
     def begin(self, program: Program) -> dict[str, Key] | None:
-        """Make what it begins with; the keys by name, None if something cannot be made."""
+        """Make what it begins with; the keys by name, None if something cannot be made, or was there already."""
         self.before = [self._do(act, {}, 0) for act in program.before]
         self.branches = [[] for _ in program.branches]
-        keys = {act.name: event.key for act, event in zip(program.before, self.before, strict=True) if event.is_written}
+        keys = {}
+        for act, event in zip(program.before, self.before, strict=True):
+            if event.is_written and not event.done.outcome.was_there:
+                keys[act.name] = event.key
         return keys if len(keys) == len(program.before) and all(keys.values()) else None
 
     def at_once(self, program: Program, keys: Mapping[str, Key], delays: Sequence[float]) -> None:
@@ -151,7 +154,7 @@ class _Attempt:
     def _event(self, command: Command, key: Key, sent: object, branch: int) -> Event:
         began = self._clock()
         outcome = self._commands.do(command, key, sent)
-        if command is Command.POST and outcome.ending is Ending.DONE and outcome.key:
+        if command is Command.POST and outcome.is_made:
             self._made.append(outcome.key)
         return Event(Done(command, key, sent, outcome), began, self._clock(), branch)
 

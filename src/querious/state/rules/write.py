@@ -146,12 +146,16 @@ def is_nothing(value: JSON) -> bool:
 
 
 def merged(replaced: Mapping[str, JSON], shown: JSON) -> Iterator[Breach]:
-    """Whether members that were taken away are still there; what was put is there all the same."""
+    """Whether members that were taken away are still there; what was put is there all the same.
+
+    An object may be a part of its own, such as data beside permissions: what is put replaces the parts that it has.
+    """
     there = members(shown)
     for name, value in replaced.items():
         if name in there and same(value, there[name]):
             message = f"put replaces an entry, but `{name}`, which was not in the request, is still {quoted(value)}"
-            yield Breach("put-merges", message, alone=True)
+            severity = Severity.SUSPICION if isinstance(value, dict) else Severity.FAULT
+            yield Breach("put-merges", message, severity, alone=True)
 
 
 def steady(shown: JSON) -> JSON:

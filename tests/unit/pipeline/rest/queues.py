@@ -44,11 +44,12 @@ DESCRIPTION = {
 
 
 class Queues:
-    """An ASGI application with a pool that is not ours."""
+    """An ASGI application with a pool that is not ours; with the first queue it makes a ``spare`` one by itself."""
 
-    def __init__(self):
+    def __init__(self, spare=""):
         self.queues = {}
         self.pools = {"others"}
+        self.spare = {spare} - {""}
 
     async def __call__(self, scope, receive, send):
         if scope["type"] != "http":
@@ -88,5 +89,5 @@ class Queues:
         if not names or not all(is_named) or not all(5 <= len(name) <= 12 for name in names):
             return 400, {}
         self.queues[sent["name"]] = sent["pool"]
-        self.pools.add(sent["pool"])
+        self.pools |= {sent["pool"], *self.spare}
         return 201, {"name": sent["name"], "pool": sent["pool"]}

@@ -49,12 +49,12 @@ DESCRIPTION = {
 
 
 class Shelves:
-    """An ASGI application with a shelf that is not ours."""
+    """An ASGI application with a shelf and a book that are not ours."""
 
     def __init__(self):
         self.numbers = count(1)
         self.shelves = {"s0": {"id": "s0", "readers": ["us"]}}
-        self.books = {"s0": {}}
+        self.books = {"s0": {"b0": {"id": "b0", "readers": ["us"]}}}
         self.denied = 0
         """Deletions below what is gone."""
 
