@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.identity import KEY_WORDS
 from querious.answers.volatile import may_change_by_itself
 from querious.rest.relations.readable_lists import entry_within, key_member, rows_of
 from querious.state.substructure import members, same
-from querious.text.words import written_words
+from querious.text.words import words, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -104,10 +105,14 @@ class ActionWindow:
         return {}
 
     def _is_entry(self, candidate: dict[str, JSON]) -> bool:
-        """Whether it holds the key where the entry holds it, and half of its members at least."""
+        """Whether it holds the key where the entry holds it, and half of its members at least.
+
+        A number such as ``position`` may be that of the key by chance.
+        """
         old = self.entry.old
-        keys = [name for name, value in old.items() if str(value) == self.entry.key]
-        has_key = any(str(candidate.get(name)) == self.entry.key for name in keys)
+        holding = [name for name, value in old.items() if str(value) == self.entry.key]
+        keys = [name for name in holding if not KEY_WORDS.isdisjoint(words(name)[-1:])]
+        has_key = any(str(candidate.get(name)) == self.entry.key for name in keys or holding)
         return has_key and 2 * len(old.keys() & candidate.keys()) >= len(old)
 
 
