@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
@@ -81,6 +82,9 @@ TOKEN_PARAMETERS: Final = [
 ]
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
 TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
+_PAGE_HEADERS: Final = ("x-pagination", "pagination")
+"""Headers that hold an object about the page, as some frameworks write it."""
+_LEVELS: Final = 2
 PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
 _OFFSETS: Final = ("offset", "skip", "start", "startIndex", "start_index", "_start")
 _PAGES: Final = ("page", "pageNumber", "page_number", "pageNo", "_page", "p")
@@ -127,7 +131,7 @@ def following(page: Page, *, counting: bool = True) -> Next:
     link = _linked(page.exchange.headers.get("link", ""))
     if link:
         return Next(_followed(link, page.path), more=True)
-    told = list(told_of_pages(page.exchange.payload))
+    told = list(told_of_pages(page.exchange))
     more = [value for name, value in told if _says_more(name) and isinstance(value, bool)]
     if False in more:
         return Next()
@@ -176,14 +180,27 @@ def _followed(link: str, path: str) -> str:
     return attempts(link, path)[0]
 
 
-def told_of_pages(payload: JSON, depth: int = 2) -> Iterator[tuple[str, JSON]]:
-    """Members that may speak of pages, with their names folded; outer ones first."""
+def told_of_pages(exchange: Exchange) -> Iterator[tuple[str, JSON]]:
+    """Members that may speak of pages, with their names folded; outer ones first, then those of a header."""
+    yield from _members_about_pages(exchange.payload, _LEVELS)
+    for name in _PAGE_HEADERS:
+        yield from _members_about_pages(_read_json(exchange.headers.get(name, "")), 0)
+
+
+def _members_about_pages(payload: JSON, depth: int) -> Iterator[tuple[str, JSON]]:
     if not isinstance(payload, dict):
         return
     yield from ((folded(name), value) for name, value in payload.items())
     for name, value in payload.items():
         if depth and folded(name) in _HOLDERS:
-            yield from told_of_pages(value, depth - 1)
+            yield from _members_about_pages(value, depth - 1)
+
+
+def _read_json(text: str) -> JSON:
+    try:
+        return json.loads(text) if text.startswith("{") else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def _address(value: JSON) -> str:
@@ -198,7 +215,8 @@ def _token(value: JSON) -> str:
 
 def _parameter(name: str, payload: JSON) -> str:
     camel, snake = _TOKENS[name]
-    return snake if any("_" in member for member in payload if folded(member) == name) else camel
+    names = payload if isinstance(payload, dict) else ()
+    return snake if any("_" in member for member in names if folded(member) == name) else camel
 
 
 def _counted(page: Page, told: list[tuple[str, JSON]]) -> Next:
@@ -210,9 +228,18 @@ def _counted(page: Page, told: list[tuple[str, JSON]]) -> Next:
     number = _number(page, told, _PAGES)
     more_items = bool(totals) and max(totals) > page.so_far
     more_pages = bool(pages) and number is not None and number < max(pages)
+    if not totals and not pages and page.items and page.items == _asked_size(page):
+        return Next(more=True)  # a full page of which nobody says whether it is the last
     if page.items == 0 or not (more_items or (more_pages and not totals)):
         return Next()
     return _beyond(page, told) or Next(more=True)
+
+
+def _asked_size(page: Page) -> int | None:
+    """How many items were asked for."""
+    query = dict(parse_qsl(urlsplit(page.path).query))
+    sizes = [int(query[name]) for name in _SIZES if query.get(name, "").isdigit()]
+    return sizes[0] if len(sizes) == 1 else None
 
 
 def _beyond(page: Page, told: list[tuple[str, JSON]]) -> Next | None:

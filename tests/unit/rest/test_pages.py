@@ -111,3 +111,17 @@ def test_there_may_be_more_and_nobody_says_where():
 
 def test_an_empty_page_ends_counting():
     assert after({"total": 5, "page": 3}, items=0) == Next()
+
+
+def test_an_object_in_a_header_tells_of_pages():
+    told = '{"total": 5, "total_pages": 3, "page": 2, "next_page": 3}'
+    assert after([1, 2], "/books?page=2", so_far=4, **{"x-pagination": told}) == Next(
+        "/books?page=3", more=True, token="3"
+    )
+    assert after([1, 2], "/books?page=2", so_far=5, **{"x-pagination": '{"total": 5, "page": 2}'}) == Next()
+    assert after([1, 2], **{"x-pagination": "{nonsense"}) == Next()
+
+
+def test_of_a_full_page_nobody_knows_whether_it_is_the_last():
+    assert after([1, 2], "/books?page_size=2") == Next(more=True)
+    assert after([1], "/books?page_size=2", items=1) == Next()

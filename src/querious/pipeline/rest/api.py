@@ -303,7 +303,9 @@ class RestApi:
         operation = self._operation(exchange.case) if self.settings.mutations else None
         if operation is not None:
             with self._noting, self.errors.guard("learning", "what was made"):
-                self.made.note(self._with_call(exchange), operation)
+                known = self._with_call(exchange)
+                self.calls.tags.note(known)
+                self.made.note(known, operation)
 
     def note_sequence(self, exchange: Exchange) -> None:
         """The same for a call of a sequence on a collection, which is covered by it too."""

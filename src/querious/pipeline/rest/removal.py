@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.rest_call import RestArgument
 from querious.rest.call_requests import call_case
+from querious.rest.cases.entity_tags import takes_tag
 from querious.rest.made_entries import speaks_of_credentials
 from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import plural
@@ -68,12 +69,22 @@ class RestRemoval:
 
     async def _remove_made(self) -> None:
         for pause in _PAUSES:
-            cases = [case for case in map(self._case, self._api.made.left()) if case is not None]
-            if not cases:
+            entries = [entry for entry in self._api.made.left() if entry.removal in self._api.plans]
+            if not entries:
                 break
             await asyncio.sleep(pause)
-            for case in cases:
-                self._api.recorder.note(await self._sender.session.send(case))
+            for entry in entries:
+                await self._read_tag(entry)
+                case = self._request(entry.removal, entry.place)
+                if case is not None:
+                    self._api.recorder.note(await self._sender.session.send(case))
+
+    async def _read_tag(self, entry: MadeEntry) -> None:
+        """What is removed on the condition of its entity tag is read before."""
+        plan = self._api.plans[entry.removal]
+        case = self._request(f"GET {plan.operation.path}", entry.place) if takes_tag(plan.operation) else None
+        if case is not None:
+            await self._sender.session.send(case)
 
     async def _look_for_orphans(self) -> None:
         """Below what is gone, a removal may be refused in any way; what cannot be read either went with it."""
@@ -96,10 +107,6 @@ class RestRemoval:
                     self._api.made.forget(entry)
                     break
 
-    def _case(self, entry: MadeEntry) -> Case | None:
-        """What removes an entry; None where the user leaves that out."""
-        return self._request(entry.removal, entry.place)
-
     def _request(self, operation: str, place: Mapping[str, Key]) -> Case | None:
         """A request about one entry; None where the user leaves the operation out."""
         plan = self._api.plans.get(operation)
@@ -110,7 +117,7 @@ class RestRemoval:
         path = [RestArgument("path", name, key) for name, key in place.items() if f"{{{name}}}" in plan.operation.path]
         required = {(kind.parameter.where, kind.parameter.name) for kind in plan.parameters if kind.parameter.required}
         others = [each for each in call.arguments if each.where != "path" and each[:2] in required]
-        call = call._replace(arguments=(*path, *others))
+        call = self._api.calls.tags.matching(call._replace(arguments=(*path, *others)))
         if not plan.operation.body.required:
             call = call._replace(media="", body=None)
         return call_case(number, call, plan.operation, self._api.service.base)

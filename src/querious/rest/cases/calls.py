@@ -8,6 +8,7 @@ from querious.answers.pages import is_cursor, is_paging, is_size, sorts
 from querious.model.request_body import is_json_media
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
+from querious.rest.cases.entity_tags import EntityTags
 from querious.rest.cases.refused_parameters import RefusedParameters
 from querious.rest.cases.schema_values import UNSURE, SchemaMakers
 from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
@@ -67,6 +68,7 @@ class OperationCalls:
         """By coordinate."""
         self.refused = RefusedParameters()
         self.page_sizes = LearnedPageSizes()
+        self.tags = EntityTags()
         self.crowded: set[str] = set()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))

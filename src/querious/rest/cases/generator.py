@@ -64,6 +64,7 @@ class RestGenerator:
     def proposed(self, plan: CallableOperation, number: int, round_: int) -> Case:
         """A case of one operation with the values that look best now."""
         call = self._calls.page_sizes.within(self._calls.propose(plan, self._begin(number), round_))
+        call = self._calls.tags.matching(call)
         return call_case(number, _sendable(call), plan.operation, self._base)
 
     def random(self, number: int) -> Random:
@@ -96,7 +97,7 @@ class RestGenerator:
             others = [*plan.others, plan.media]
             media = chance.choose(others) if plan.others and chance.rarely(_OTHER_MEDIA) else plan.media
             call = call._replace(media=media, body=self._calls.body_maker(plan, media)(chance))
-        return _sendable(call)
+        return _sendable(self._calls.tags.matching(call))
 
     def _random_argument(self, plan: CallableOperation, kind: ParameterKind, chance: Chance) -> JSON:
         wild, in_path = chance.wild, kind.parameter.where == "path"

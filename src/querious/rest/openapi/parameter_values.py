@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _NO_PARAMETERS: Final = frozenset({"accept", "content-type", "authorization"})
 """Headers that are no parameters, says OpenAPI."""
+_SENT_WHERE_WANTED: Final = frozenset({"if-match"})
+"""Headers that are known only when an entry was read: they are sent to who refuses a write without."""
 _PAGE_SIZES: Final = range(1, 1001)
 
 
@@ -33,7 +35,7 @@ class RequiredValues:
 def required_values(operation: RestOperation, carried: Collection[str]) -> RequiredValues:
     """For the required parameters of the query and the headers; ``carried`` are headers that are sent anyway."""
     found: dict[str, dict[str, str]] = {"query": {}, "header": {}}
-    known = {("header", name.lower()) for name in (*carried, *_NO_PARAMETERS)}
+    known = {("header", name.lower()) for name in (*carried, *_NO_PARAMETERS, *_SENT_WHERE_WANTED)}
     for parameter in operation.parameters:
         place = parameter.where, parameter.name.lower()
         if not parameter.required or parameter.where == "path" or place in known:

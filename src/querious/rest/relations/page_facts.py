@@ -32,7 +32,7 @@ class PageFacts(NamedTuple):
 
 def page_facts(answer: RestAnswer) -> PageFacts:
     """What an answer tells of its page."""
-    told = list(told_of_pages(answer.payload))
+    told = list(told_of_pages(answer.exchange))
     totals = [
         value for name, value in told if member_of(name.removeprefix("hydra")) is PageMember.TOTAL and is_count(value)
     ]
