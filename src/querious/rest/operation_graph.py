@@ -149,10 +149,10 @@ def _by_paths(plans: Mapping[str, CallableOperation], consumer: CallableOperatio
     name, _, below = rest.partition("}")
     if not found or below:
         return
-    producer = plans.get(f"GET {above}")
+    producer = plans.get(f"GET {above}") or plans.get(f"GET {above}/")
     if producer is not None:
         yield OperationEdge(producer.coordinate, consumer.coordinate, name)
-    creates = plans.get(f"POST {above}")
+    creates = plans.get(f"POST {above}") or plans.get(f"POST {above}/")
     if creates is not None and any(_LOCATION in each.headers for each in creates.operation.responses.values()):
         yield OperationEdge(creates.coordinate, consumer.coordinate, name)
 

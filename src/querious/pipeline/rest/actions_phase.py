@@ -19,6 +19,7 @@ from querious.pipeline.rest.conditional_writes import ConditionalWrites, address
 from querious.pipeline.rest.job_polls import JobPolls
 from querious.rest.actions import (
     ACTION_OUTCOME,
+    ACTION_STATE,
     entry_actions,
     is_idempotency_key,
     names_a_request,
@@ -110,11 +111,22 @@ class RestActionsPhase:
         """What was found, and what all that was seen of an action shows."""
         for seen in self._seen.values():
             self._judge(_together(seen), ACTION_OUTCOME)
+            self._judge_states(seen)
         for findings in self._found.values():
             is_sure = len(findings) > 1 or findings[0].oracle in _SURE_AT_ONCE
             severity = findings[0].severity if is_sure else Severity.SUSPICION
             told = replace(findings[0], severity=severity, reproduced=is_sure or None, count=len(findings))
             self._sender.count([told])
+
+    def _judge_states(self, seen: Sequence[tuple[str, list[Exchange]]]) -> None:
+        """Each time that an action was carried out, beside one in another state in which it was carried out too."""
+        done = [(state, window) for state, window in seen if any(map(_is_done_action, window))]
+        first = dict(reversed(done))
+        for state, window in done:
+            beside = [[*other, *window] for known, other in first.items() if known != state]
+            for trace in beside or [window]:
+                if self._judge(trace, ACTION_STATE):
+                    break
 
     async def _entries(self, one: EntryActions) -> tuple[EntryActions, ReadableList, list[str]]:
         """The list that entries are taken from, and their keys, those in various states first."""
@@ -297,7 +309,8 @@ class RestActionsPhase:
     def _judge(self, trace: Sequence[Exchange], *rules: RestRelation) -> bool:
         """By these rules, by all where none is named; whether they hold something against it."""
         is_held_against = False
-        for rule in rules or self._api.action_rules:
+        usual = [rule for rule in self._api.action_rules if rule is not ACTION_STATE]
+        for rule in rules or usual:
             if rule not in self._api.action_rules or self._api.errors.is_off("relation", rule.name):
                 continue
             with self._api.errors.guard("relation", rule.name):
@@ -328,6 +341,10 @@ class RestActionsPhase:
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
+
+
+def _is_done_action(exchange: Exchange) -> bool:
+    return exchange.case.call.method != "GET" and exchange.status in _SUCCESS
 
 
 def _key_of(one: EntryActions, readable: ReadableList) -> str:

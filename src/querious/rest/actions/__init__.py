@@ -1,6 +1,6 @@
 """Actions on an entry (``POST /orders/{id}/approve``): what they answer, what they change, and what they must not."""
 
-from querious.rest.actions.action_effects import ACTION_OUTCOME
+from querious.rest.actions.action_effects import ACTION_OUTCOME, ACTION_STATE
 from querious.rest.actions.action_operations import EntryActions, entry_actions
 from querious.rest.actions.action_rules import ACTION_RULES
 from querious.rest.actions.action_window import state_member
@@ -10,6 +10,7 @@ from querious.rest.actions.repeated_requests import is_idempotency_key, names_a_
 __all__ = [
     "ACTION_OUTCOME",
     "ACTION_RULES",
+    "ACTION_STATE",
     "NO_SUCH_TAG",
     "EntryActions",
     "condition_header",

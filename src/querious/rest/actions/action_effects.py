@@ -1,6 +1,6 @@
 """What an action does to its entry, held against what the description says and against itself.
 
-All of this is a suspicion: an action may do anything. But a state in which the description rules it out, a text that
+Most of this is a suspicion: an action may do anything. But a state in which the description rules it out, a text that
 grows with each repetition, rows of the entry that get lost, a text that is overwritten by another one, and an action
 that never does anything, or is never allowed, deserve a look.
 """
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
 from querious.rest.actions.action_window import alike, windows
-from querious.rest.actions.documented_states import documented_states
+from querious.rest.actions.documented_states import documented_states, named_states
 from querious.rest.relations.relation import RestMismatch, RestRelation, nothing
 from querious.text.display import listing
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from querious.model import JSON
     from querious.rest.actions.action_window import ActionWindow
@@ -38,23 +38,44 @@ _APPENDS: Final = frozenset(("append", "add", "comment", "note", "log", "extend"
 
 
 def _check_state(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
-    """An action that the description rules out in the state of its entry changes something nevertheless."""
-    for window in windows(trace):
-        operation = window.action.operation
-        is_done = window.action.has_succeeded and window.entry.is_readable and window.entry.changed()
-        if not is_done or operation is None or not window.state:
-            continue
-        told = documented_states(operation.about, window.states())
-        allowed = [one for one in told if one.allowed]
-        against = [one for one in told if not one.allowed and one.state == window.state]
-        if allowed and window.state not in {one.state for one in allowed}:
-            against = against or allowed
-        if against:
-            message = (
-                f'carried out, although {window.state_member} is "{window.state}": '
-                f'the description says "{against[0].sentence}"'
-            )
-            yield _suspicion(window, message)
+    """An action that the description rules out in the state of its entry changes something nevertheless.
+
+    It is the last one of the trace; those before it show in which states the action is carried out rightly. That is a
+    fault where a refusal is documented: then these words are no mere hint.
+    """
+    seen = list(windows(trace))
+    if not seen or seen[-1].action.operation is None or not seen[-1].state or not _changes(seen[-1]):
+        return
+    *earlier, window = seen
+    operation = seen[-1].action.operation
+    states = set().union(*(one.states() for one in (*earlier, window)))
+    told = documented_states(operation.about, states)
+    allowed = {one.state: one.sentence for one in told if one.allowed}
+    ruled_out = {one.state: one.sentence for one in told if not one.allowed}
+    if not told:
+        named, sentence = named_states(operation.about, states)
+        allowed = dict.fromkeys(named, sentence) if any(map(_leaves, _in_states(earlier, named))) else {}
+    is_bad = window.state in ruled_out or (allowed and window.state not in allowed)
+    if is_bad:
+        sentence = ruled_out.get(window.state) or next(iter(allowed.values()))
+        said = f'carried out, although {window.state_member} is "{window.state}": the description says "{sentence}"'
+        is_refused = str(_CONFLICT) in operation.responses
+        certain = is_refused and (window.state in ruled_out or any(map(_leaves, _in_states(earlier, allowed))))
+        severity = Severity.FAULT if certain else Severity.SUSPICION
+        yield RestMismatch(window.action.call.coordinate, said, window.place, severity)
+
+
+def _in_states(seen: Sequence[ActionWindow], states: Collection[str]) -> list[ActionWindow]:
+    return [window for window in seen if window.state in states]
+
+
+def _changes(window: ActionWindow) -> bool:
+    return window.action.has_succeeded and window.entry.is_readable and bool(window.entry.changed())
+
+
+def _leaves(window: ActionWindow) -> bool:
+    """Whether the entry is in another state after it."""
+    return _changes(window) and window.entry.new.get(window.state_member) != window.state
 
 
 def _check_effect(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:

@@ -32,7 +32,8 @@ def entry_actions(plans: Mapping[str, CallableOperation]) -> list[EntryActions]:
     found = []
     for plan in plans.values():
         item = plan.operation.path.rstrip("/")
-        listed = plans.get(f"GET {item.rpartition('/')[0]}")
+        above = item.rpartition("/")[0]
+        listed = plans.get(f"GET {above}") or plans.get(f"GET {above}/")
         if plan.method != "GET" or not item.endswith("}") or listed is None:
             continue
         actions = [other for other in plans.values() if _acts_on(other, item, plans)]

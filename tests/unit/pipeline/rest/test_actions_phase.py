@@ -21,7 +21,6 @@ FAULTS = {
     "all are weighed": ("action-others", "POST /parcels/{id}/weigh"),
 }
 SUSPICIONS = {
-    "sent again": ("action-state", "POST /parcels/{id}/send"),
     "a label is dropped": ("action-effect", "POST /parcels/{id}/send"),
     "never weighed": ("action-outcome", "POST /parcels/{id}/weigh"),
 }
@@ -44,6 +43,12 @@ def test_what_an_action_does_wrong_is_found(fault, envelope):
     finding = found[FAULTS[fault]]
     assert finding.reproduced
     assert [step.case.call.method for step in finding.trace] == ["GET", "GET", "GET", "POST", "GET", "GET", "GET"]
+
+
+def test_an_action_in_a_state_for_which_it_is_not_described_is_found():
+    (finding,) = run(Parcels("sent again"), SETTINGS).faults
+    assert (finding.oracle, finding.coordinate) == ("action-state", "POST /parcels/{id}/send")
+    assert finding.reproduced
 
 
 @pytest.mark.parametrize("fault", SUSPICIONS)

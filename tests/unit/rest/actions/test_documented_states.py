@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.rest.actions.documented_states import documented_states
+from querious.rest.actions.documented_states import documented_states, named_states
 
 STATES = ("PLACED", "SHIPPED", "IN_TRANSIT")
 
@@ -20,6 +20,7 @@ STATES = ("PLACED", "SHIPPED", "IN_TRANSIT")
         ("Refused if the order is shipped", {"SHIPPED": False}),
         ("Fails if the order is not placed", {"PLACED": True}),
         ("The order was already shipped", {"SHIPPED": False}),
+        ("The order is shipped already", {"SHIPPED": False}),
         ("Lists shipped orders.", {}),
         ("Only misplaced orders.", {}),
         ("", {}),
@@ -32,3 +33,19 @@ def test_what_a_sentence_says_of_states(about, told):
 def test_sentences_are_read_one_by_one():
     (one,) = documented_states("Cancel it, unless shipped. Placed orders are many.", STATES)
     assert (one.state, one.allowed, one.sentence) == ("SHIPPED", False, "Cancel it, unless shipped")
+
+
+@pytest.mark.parametrize(
+    ("about", "named"),
+    [
+        ("Ship a placed order", {"PLACED"}),
+        ("Returns an order that is shipped or in transit.", {"SHIPPED", "IN_TRANSIT"}),
+        ("Cancels a placed or an in-transit order", {"PLACED", "IN_TRANSIT"}),
+        ("Marks the order as a shipped one", set()),
+        ("Ships an order", set()),
+        ("Creates a placed order", set()),
+        ("", set()),
+    ],
+)
+def test_the_states_that_an_action_is_said_to_be_for(about, named):
+    assert named_states(about, STATES)[0] == named
