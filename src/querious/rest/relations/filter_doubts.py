@@ -49,6 +49,8 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
     if condition.is_ambiguous:
         return False
     broken = one.broken(condition, value)
+    if condition.wants_none is not None:
+        return condition.has_two_sides
     if condition.member.kind is ValueKind.FLAG and len(broken) == len(one.rows) and _lost(one, group):
         return True  # the other half of the rows comes, whatever false is meant to be
     if not one.is_alone:

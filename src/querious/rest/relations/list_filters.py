@@ -105,6 +105,8 @@ def _follow(readable: ReadableList, query: dict[str, JSON]) -> RestConversation:
 def _values(condition: RowCondition) -> list[JSON]:
     """Values that are worth asking for: of those that rows show, such as part them."""
     member, shown = condition.member, condition.values
+    if condition.wants_none is not None:
+        return [True, False]
     known = [value for value in {str(value): value for value in shown}.values() if value != ""]
     if len(known) < 2:  # noqa: PLR2004 - one value parts nothing
         return []
@@ -231,7 +233,7 @@ def _together(readable: ReadableList, one: RowCondition, other: RowCondition) ->
     """What one row shows for both, where other rows show one of the two alone; nothing if there is no such row."""
     for row in readable.rows:
         first, second = read(row, one.member.path), read(row, other.member.path)
-        if not first or not second:
+        if not first or not second or one.wants_none is not None or other.wants_none is not None:
             continue
         asked = {}
         for condition, shown in ((one, first[0]), (other, second[0])):

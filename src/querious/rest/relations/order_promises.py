@@ -74,7 +74,7 @@ _ANY_VALUE: Final = frozenset({"value", "one", "it", "such", "entry", "key"})
 _CASELESS: Final = re.compile(
     r"\b(?:without\s+regard\s+to\s+(?:upper\s+or\s+lower\s+|letter\s+)?case|case[- ]?insensitiv\w+"
     r"|(?:regardless|irrespective)\s+of\s+(?:letter\s+)?case|ignor(?:es?|ing)\s+(?:letter\s+)?case|case\s+is\s+ignored"
-    r"|case\s+does\s+not\s+matter)\b",
+    r"|case\s+does\s+not\s+matter|upper\s+and\s+lower\s+case\s+are\s+(?:the\s+same|alike|not\s+told\s+apart))\b",
     re.IGNORECASE,
 )
 _NOT_CASELESS: Final = re.compile(r"\bnot\s+case", re.IGNORECASE)
@@ -202,6 +202,11 @@ def stated_nulls(texts: tuple[str, ...], member: Words) -> StatedNulls | None:
 
 
 @lru_cache(maxsize=1_000)
+def promises_caseless(text: str) -> bool:
+    """Whether it is said that case does not count."""
+    return bool(_CASELESS.search(text)) and not _NOT_CASELESS.search(text)
+
+
 def stated_caseless(texts: tuple[str, ...], member: Words) -> str:
     """The sentence by which text of a member is sorted without regard to case; empty where none says so."""
     for text in texts:

@@ -23,6 +23,7 @@ from querious.rest.relations.documented_promises import (
     names_unit,
     promises_any_value,
     promises_bound,
+    promises_equality,
     promises_no_nulls,
     promises_sides,
     takes_several_in_text,
@@ -46,11 +47,32 @@ _REPRESENTATION: Final = frozenset(
 """Words of parameters that choose how rows are shown, not which."""
 _MOMENT_WORDS: Final = frozenset({"day", "date", "time", "moment", "instant", "timestamp"})
 """What ``from_day`` is about is the one moment that rows show."""
+_NOUNS: Final = {
+    "born": "birth",
+    "died": "death",
+    "began": "begin",
+    "started": "start",
+    "ended": "end",
+    "finished": "finish",
+    "departed": "departure",
+    "departing": "departure",
+    "arrived": "arrival",
+    "arriving": "arrival",
+    "expires": "expiry",
+    "expired": "expiry",
+    "delivered": "delivery",
+    "published": "publication",
+}
+"""What the verb of a filter is in the name of a moment."""
 _ORDERED: Final = frozenset({ValueKind.NUMBER, ValueKind.MOMENT})
 _EQUALITIES: Final = frozenset({Operator.EQUAL, Operator.AMONG})
 
 
 _WITHOUT_BOUND: Final = {Operator.LEAST: Operator.ABOVE, Operator.MOST: Operator.BELOW}
+
+
+_PRESENT: Final = frozenset({"has", "have", "with", "present", "exist", "exists", "set"})
+_MISSING: Final = frozenset({"without", "no", "missing", "lacks", "lacking", "absent", "unset", "null"})
 
 
 class RowCondition(NamedTuple):
@@ -70,6 +92,8 @@ class RowCondition(NamedTuple):
     """What the description says of it."""
     any_of: bool = False
     """Whether it finds what any of the members shows, as the description says."""
+    wants_none: bool | None = None
+    """Where it is about whether a member has a value: whether ``true`` asks for rows without; else None."""
 
     @property
     def is_ambiguous(self) -> bool:
@@ -155,6 +179,8 @@ class RowCondition(NamedTuple):
         kind = member.kind
         if shown is None or kind is None:
             return Standing.MAY
+        if self.wants_none is not None:
+            return self._standing_to_presence(shown, value)
         is_text = kind is ValueKind.TEXT and not member.is_key and not self.is_choice
         if not shown and self.operator in BOUNDS and promises_no_nulls(self.about):
             return Standing.NOT
@@ -164,6 +190,13 @@ class RowCondition(NamedTuple):
         if self.operator is Operator.UNEQUAL:
             return Standing.NOT if Standing.NOT in standings else standings.pop()
         return _best(standings)
+
+    def _standing_to_presence(self, shown: list[JSON], value: JSON) -> Standing:
+        """An empty text may count as a value or not; ``false`` may ask for the opposite or for nothing."""
+        is_asked = {True: True, "true": True, False: False, "false": False}.get(value) if value != [] else None
+        if is_asked is None or "" in shown or (not is_asked and not self.has_two_sides):
+            return Standing.MAY
+        return Standing.MUST if (not shown) == (self.wants_none == is_asked) else Standing.NOT
 
 
 def _best(standings: set[Standing]) -> Standing:
@@ -196,6 +229,9 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
         return None
     while len(spoken) > 1 and spoken[0] in CONTAINERS:
         spoken = spoken[1:]
+    present = _presence(parameter, members)
+    if present is not None:
+        return present
     plain = named(subject_of(spoken), members)
     operated = spoken_operator(spoken)
     if plain or operated is None:
@@ -203,8 +239,9 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
         either = () if plain else _either(subject_of(spoken), members, parameter.about)
         if not plain and not either:
             return None
+        exact = bool(plain) and promises_equality(parameter.about)
         return RowCondition(
-            name, operator, tuple(plain) or either, keywords, about=parameter.about, any_of=bool(either)
+            name, operator, tuple(plain) or either, keywords, exact, about=parameter.about, any_of=bool(either)
         )
     meant = _about(operated.subject, operated.operator, members)
     if not meant and operated.operator in BOUNDS:
@@ -218,6 +255,21 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
     is_said = promises_bound(about) or operator in {Operator.ABOVE, Operator.BELOW}
     is_open = not operated.exact and not is_said and INCLUSIVE.isdisjoint(spoken)
     return RowCondition(name, operator, tuple(fitting), keywords, operated.exact, is_open, about=about)
+
+
+def _presence(parameter: RestParameter, members: Sequence[RowMember]) -> RowCondition | None:
+    """``phone_missing`` and ``has_phone``: a flag that asks whether a member has a value."""
+    spoken = words(parameter.name)
+    if parameter.keywords.get("type") != "boolean" or len(spoken) < 2:  # noqa: PLR2004 - a member and whether it is there
+        return None
+    for told, subject in ((spoken[0], spoken[1:]), (spoken[-1], spoken[:-1])):
+        meant = [member for member in members if member.words == subject and member.kind is not ValueKind.FLAG]
+        if told in _PRESENT | _MISSING and len(meant) == 1:
+            about, keywords = parameter.about, parameter.keywords
+            return RowCondition(
+                parameter.name, Operator.EQUAL, (meant[0],), keywords, about=about, wants_none=told in _MISSING
+            )
+    return None
 
 
 def _either(subject: Words, members: Sequence[RowMember], about: str) -> tuple[RowMember, ...]:
@@ -250,12 +302,18 @@ def _is_no_filter(parameter: RestParameter) -> bool:
 
 def _about(subject: tuple[str, ...], operator: Operator, members: Sequence[RowMember]) -> list[RowMember]:
     if subject and not _MOMENT_WORDS.issuperset(subject):
-        return named(subject_of(subject), members)
+        return named(subject_of(subject), members) or _moments_of(subject, members)
     plain = named(subject_of(subject), members)
     if plain:
         return plain
     moments = [member for member in members if member.kind is ValueKind.MOMENT]
     return moments if operator in BOUNDS and len(moments) == 1 else []
+
+
+def _moments_of(subject: tuple[str, ...], members: Sequence[RowMember]) -> list[RowMember]:
+    """``birth_date`` for ``born``, where the verb of a filter is not the noun of the member."""
+    noun = _NOUNS.get(subject[0]) if len(subject) == 1 else None
+    return [each for each in members if each.kind is ValueKind.MOMENT and each.words[0] == noun]
 
 
 def _fits(member: RowMember, operator: Operator) -> bool:

@@ -7,6 +7,7 @@ whichever are asked for, unless the description says in words that they are chos
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -31,6 +32,10 @@ _FEWEST: Final = 4
 """Members of an object below which there is little to choose from."""
 
 
+_NAMES: Final = re.compile(r"(?<![\w\\\\])[A-Za-z_]\w+")
+"""The members that a pattern lists, such as ``^(id|name)(,(id|name))*$``."""
+
+
 class _Choice(NamedTuple):
     """A parameter by which members are chosen."""
 
@@ -51,7 +56,7 @@ def _choice_of(operation: RestOperation | None) -> _Choice | None:
         if parameter.where == "query" and chooses_members(parameter.name):
             keywords: dict[str, Any] = dict(parameter.keywords)
             items = keywords.get("items") if isinstance(keywords.get("items"), dict) else {}
-            offered = (items or {}).get("enum", ())
+            offered = (items or {}).get("enum") or _NAMES.findall(str(keywords.get("pattern", "")))
             kinds = keywords.get("type", "string")
             is_promised = promises_choice(parameter.about)
             return _Choice(parameter.name, kinds == "array", frozenset(map(str, offered)), is_promised)

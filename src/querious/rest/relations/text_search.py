@@ -13,6 +13,7 @@ from querious.model import Severity
 from querious.rest.relations.page_facts import page_facts
 from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
+from querious.rest.relations.search_promises import ask_what_is_promised, broken_promises
 from querious.values.semantics import is_search
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     for name in searched[:1]:
         if len(chosen) > _EVIDENCE:
             yield _ask(readable, name, chosen)
+    yield from ask_what_is_promised(readable)
 
 
 def _ask(readable: ReadableList, name: str, searched: Sequence[str]) -> RestConversation:
@@ -54,6 +56,11 @@ def _longest(row: dict[str, JSON]) -> str:
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    broken = list(broken_promises(trace))
+    yield from broken or _check_words(trace)
+
+
+def _check_words(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for plain in trace:
         rows = rows_of(plain.payload) if plain.is_good else None
         key = key_member(rows or [])
