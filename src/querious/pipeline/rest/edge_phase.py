@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.pages import is_cursor
 from querious.model.rest_call import RestArgument, RestCall
 from querious.model.turns import in_turn
 from querious.rest.call_requests import LONGEST_IN_LINE, call_case
@@ -35,6 +36,10 @@ _SUCCESS: Final = range(200, 300)
 _REFUSED: Final = frozenset({400, 422})
 _TIMES: Final = 2
 """That an edge is held against a call without it."""
+
+
+_CURSORS: Final = 3
+"""Edges of a cursor."""
 
 
 class EdgeChange(NamedTuple):
@@ -92,7 +97,10 @@ class RestEdgePhase:
         ]
 
     def _probes(self, plan: CallableOperation) -> Iterator[EdgeProbe]:
-        """The first edges of all places together, then the second ones, and so on."""
+        """The first edges of all places together, then the second ones, and so on.
+
+        But for cursors: hardly any that was not shown is accepted, and with it nothing else is.
+        """
         places = [
             [
                 EdgeChange(_argument(where, name, value), is_stated(name, value, kind.schema))
@@ -101,7 +109,7 @@ class RestEdgePhase:
             ]
             for kind in plan.parameters
             for where, name in [(kind.parameter.where, kind.parameter.name)]
-            if where != "path"
+            if where != "path" and not is_cursor(name)
         ]
         if plan.body is not None and plan.media and plan.body.properties:
             for name in plan.body.properties:
@@ -111,6 +119,10 @@ class RestEdgePhase:
                 )
         for turn in range(max(map(len, places), default=0)):
             yield EdgeProbe(plan, [edges[turn] for edges in places if turn < len(edges)])
+        for kind in plan.parameters:
+            where, name = kind.parameter.where, kind.parameter.name
+            for value in edge_values(kind.schema)[:_CURSORS] if is_cursor(name) and where != "path" else ():
+                yield EdgeProbe(plan, [EdgeChange(_argument(where, name, value), is_stated(name, value, kind.schema))])
 
     async def _try(self, some: Sequence[EdgeProbe]) -> None:
         sent: dict[int, EdgeProbe] = {}

@@ -41,6 +41,8 @@ _WORD: Final = re.compile(r"[A-Za-z0-9]{5,30}")
 _ROWS: Final = 2
 """That are searched for by each member, and that must be missed for it to be certain."""
 _MEMBERS: Final = 2
+_CODE: Final = "*(['\"\\;"
+"""Characters that are taken for code somewhere."""
 _ANY_LETTER, _ANY_TEXT, _NO_LETTER = "_", "%", "~"
 
 
@@ -84,8 +86,9 @@ def _promise(parameter: RestParameter, members: Sequence[RowMember]) -> SearchPr
 
 
 def _ask(readable: ReadableList, promise: SearchPromise) -> RestConversation:
+    """The last one alone, so that nothing else keeps all rows back before the text is looked for."""
     yield readable.call
-    for text in dict.fromkeys(_texts(readable.rows, promise)):
+    for text in dict.fromkeys((*_texts(readable.rows, promise), _CODE)):
         yield readable.with_more(**{promise.name: text})
 
 
