@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLEnumType, get_named_type
 
 from querious.answers.measures import ValueKind
+from querious.answers.numbers.amounts import Amount, Column, Numbers, is_key
+from querious.answers.numbers.number_names import extreme_of, is_mean, is_sum_of, is_total_count
+from querious.answers.numbers.rules import Extreme, Length, Mean, Precision, Sum, agrees, dotted, expectation, plainly
 from querious.model import Field
 from querious.model.arguments import canonical
 from querious.relations.answer_objects import answered_fields, shape_of
@@ -30,9 +33,7 @@ from querious.relations.lists.row_leaves import row_leaves
 from querious.relations.lists.rows import list_field
 from querious.relations.lists.sources import ListSource, arguments, ask_for_all_rows, longest_of
 from querious.relations.lists.value_kinds import kind_of
-from querious.relations.numbers.amounts import Amount, Column, Numbers, is_key, number_of, terms_of
-from querious.relations.numbers.number_names import extreme_of, is_mean, is_sum_of, is_total_count
-from querious.relations.numbers.rules import Extreme, Length, Mean, Precision, Sum, agrees, dotted, expectation, plainly
+from querious.relations.numbers.told_numbers import number_of, terms_of
 from querious.relations.objects.given_objects import chooses_by_default
 from querious.relations.relation import Mismatch, Relation, severity_of
 from querious.relations.routes import query_at
@@ -43,11 +44,11 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from querious.answers.numbers.amounts import TermPath
+    from querious.answers.numbers.rules import ExpectedNumber, NumberRule
     from querious.model import JSON, Operation, Selection
     from querious.relations.answer_objects import AnsweredField
     from querious.relations.lists.list_types import NamePath
-    from querious.relations.numbers.amounts import TermPath
-    from querious.relations.numbers.rules import ExpectedNumber, NumberRule
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes

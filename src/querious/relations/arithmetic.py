@@ -9,34 +9,41 @@ is the sum of the products. Where no name says so, nearly all objects must bear 
 
 from __future__ import annotations
 
-from decimal import Decimal
-from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLInt, get_named_type, is_leaf_type
 
 from querious.answers.measures import ValueKind
+from querious.answers.numbers.amounts import UNITS, is_key
+from querious.answers.numbers.evidence import (
+    BORNE_OUT,
+    evidence_for,
+    is_borne_out,
+    is_broken_by_all,
+    is_explained,
+    is_modified,
+    lacks_one_row,
+    may_be_rounded,
+    may_hold_more,
+)
+from querious.answers.numbers.number_names import is_sum_of_lines, is_total
+from querious.answers.numbers.rules import (
+    Precision,
+    Product,
+    Sum,
+    SumOfProducts,
+    dotted,
+    named_rules,
+    plainly,
+    unnamed_rules,
+)
 from querious.answers.pages import is_size
 from querious.model import EnumValue, Field, Severity
 from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
 from querious.relations.lists.list_types import container_of, list_type_of, nested
 from querious.relations.lists.value_kinds import kind_of
-from querious.relations.numbers.amounts import UNITS, is_key, numbers_of
-from querious.relations.numbers.number_names import holds_lines, is_sum_of_lines, is_total, modifies_totals
-from querious.relations.numbers.rules import (
-    Precision,
-    Product,
-    SignedSum,
-    Sum,
-    SumOfProducts,
-    agrees,
-    dotted,
-    expectation,
-    named_rules,
-    plainly,
-    unnamed_rules,
-)
+from querious.relations.numbers.told_numbers import numbers_of
 from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import gives_all
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, notice_alone
@@ -49,10 +56,11 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLInputType
 
+    from querious.answers.numbers.amounts import Numbers, TermPath
+    from querious.answers.numbers.evidence import ComparedNumber, Evidence
+    from querious.answers.numbers.rules import NumberRule
     from querious.model import Selection, Value
     from querious.relations.answer_objects import Instance, QueryAnswer
-    from querious.relations.numbers.amounts import Amount, Numbers, TermPath
-    from querious.relations.numbers.rules import ExpectedNumber, NumberRule
     from querious.relations.observations import Observations
     from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.routes import Route
@@ -70,26 +78,12 @@ _MEMBERS: Final = 3
 _LEVELS: Final = 2
 _MOST_OBJECTS: Final = 300
 """Objects of one type that are looked at."""
-_BORNE_OUT: Final = 2
-"""Objects with different numbers that must bear out a rule which names speak of."""
-_LACKING: Final = 3
-"""Objects whose sum leaves out one row, the same of each."""
-_NOTHING: Final = Decimal(0)
 _OBJECTS: Final = 8
 """Objects that must bear out a rule of which no name speaks."""
 _VALUES: Final = 5
 """Different results among them."""
 _SHARE: Final = 0.9
 """Of the objects that must bear it out."""
-_MINOR_UNITS: Final = 5
-"""Cents that may be lost where each line is rounded by itself, in amounts that are written in cents."""
-_MODIFIERS: Final = 12
-"""Ways of adding or taking off that are tried together."""
-_CENT: Final = Decimal("0.01")
-_WHOLE: Final = 100
-"""Percent."""
-_EARLY: Final = 2
-"""Objects that may break a rule before it is looked at how many do."""
 
 
 class _Case(NamedTuple):
@@ -98,23 +92,6 @@ class _Case(NamedTuple):
     instance: Instance
     numbers: Numbers
     step: int
-
-
-class _Comparison(NamedTuple):
-    """What a rule says of an object."""
-
-    case: _Case
-    amount: Amount
-    expected: ExpectedNumber
-
-
-class _Evidence(NamedTuple):
-    """What speaks for a rule, and what against it; each with other numbers."""
-
-    rule: NumberRule
-    right: list[_Comparison]
-    """Those that would hardly agree by chance."""
-    wrong: list[_Comparison]
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
@@ -254,14 +231,15 @@ class _TypeNumbers:
         self.cases = cases
         objects = [case.numbers for case in cases]
         self.precision = Precision(objects)
-        self.named = [_evidence(rule, cases, self.precision) for rule in named_rules(objects)]
+        self.objects = objects
+        self.named = [evidence_for(rule, objects, self.precision) for rule in named_rules(objects)]
 
     def multiplied(self) -> Iterator[tuple[TermPath, TermPath]]:
         """Quantities and prices whose products make up every total: what each row says of its own product must too."""
         for evidence in self.named:
             rule = evidence.rule
             totals = {one.amount.number for one in evidence.right}
-            if isinstance(rule, SumOfProducts) and not evidence.wrong and len(totals) >= _BORNE_OUT:
+            if isinstance(rule, SumOfProducts) and not evidence.wrong and len(totals) >= BORNE_OUT:
                 yield rule.quantity.path, rule.price.path
 
 
@@ -274,117 +252,46 @@ def _judge_type(
 ) -> Iterator[Mismatch]:
     """Every number is held against one rule at most: the one that is borne out best."""
     named = numbers.named
-    for evidence in sorted(named, key=lambda one: (len(one.right) < _BORNE_OUT, len(one.wrong))):
+    for evidence in sorted(named, key=lambda one: (len(one.right) < BORNE_OUT, len(one.wrong))):
         place = evidence.rule.result
         if evidence.right and place not in told:
             told.add(place)
-            yield from _judge_borne_out(types, typename, evidence)
+            yield from _judge_borne_out(types, typename, evidence, numbers.cases)
     for evidence in named:
         place = evidence.rule.result
         if place not in told and _is_broken_always(types, typename, evidence):
             told.add(place)
             rule = evidence.rule
             certain = isinstance(rule, Product) and (rule.quantity, rule.price) in multiplied
-            severity = Severity.FAULT if certain or _lacks_one_row(evidence) else Severity.SUSPICION
-            yield _mismatch(typename, evidence, severity, "by its name it should be")
+            severity = Severity.FAULT if certain or lacks_one_row(evidence) else Severity.SUSPICION
+            yield _mismatch(typename, evidence, numbers.cases, severity, "by its name it should be")
 
 
-def _evidence(rule: NumberRule, cases: Sequence[_Case], precision: Precision, patience: float = 1.0) -> _Evidence:
-    """What the objects say of a rule; ``patience`` is the share of them that may break it.
-
-    A rule that more than twice as many break is given up as soon as that shows: of all that can be thought of, nearly
-    none is one.
-    """
-    found = _Evidence(rule, [], [])
-    for seen, case in enumerate(cases, 1):
-        expected = expectation(rule, case.numbers, precision)
-        if expected is None:
-            continue
-        compared = _Comparison(case, case.numbers.terms[rule.result], expected)
-        if not agrees(compared.amount, expected):
-            found.wrong.append(compared)
-            if len(found.wrong) > _EARLY + 2 * patience * seen:
-                break
-        elif expected.telling:
-            found.right.append(compared)
-    return found
-
-
-def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> Iterator[Mismatch]:
+def _judge_borne_out(
+    types: SchemaTypes, typename: str, evidence: Evidence, cases: Sequence[_Case]
+) -> Iterator[Mismatch]:
     """Names say so and most objects bear it out: the others are wrong.
 
     It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
     where the numbers differ by little, which may be rounding by law or by custom.
     """
-    wrong = [one for one in _without_own(types, typename, evidence) if not _is_explained(one)]
-    right, evidence = evidence.right, evidence._replace(wrong=wrong)
-    if not wrong or len(right) <= len(wrong) or len({one.amount.number for one in right}) < _BORNE_OUT:
+    wrong = [one for one in _without_own(types, typename, evidence) if not is_explained(one)]
+    evidence = evidence._replace(wrong=wrong)
+    if not is_borne_out(evidence):
         return
-    certain = not _is_modified(types, typename, evidence.rule) and not all(map(_may_be_rounded, wrong))
+    certain = not is_modified(types.fields(typename), evidence.rule) and not all(map(may_be_rounded, wrong))
     severity = Severity.FAULT if certain else Severity.SUSPICION
-    yield _mismatch(typename, evidence, severity, "for most objects it is")
+    yield _mismatch(typename, evidence, cases, severity, "for most objects it is")
 
 
-def _is_explained(one: _Comparison) -> bool:
-    """Whether what the object itself takes off or adds is just the difference: its discount, its tax, or both."""
-    numbers = [amount.number for path, amount in one.case.numbers.terms.items() if modifies_totals(path[0])]
-    changes = [each for number in numbers for each in (number, -number, *_as_share(number, one.expected.number))]
-    together = [first + second for first, second in combinations(changes[:_MODIFIERS], 2)]
-    difference = one.amount.number - one.expected.number
-    return any(each and abs(difference - each) <= _CENT for each in (*changes, *together))
-
-
-def _as_share(number: Decimal, of: Decimal) -> Iterator[Decimal]:
-    """What is added or taken off, where the number is a share: 20 percent, written as 20 or as 0.2."""
-    for whole in (1, _WHOLE):
-        if 0 < number <= whole:
-            yield of * number / whole
-            yield -of * number / whole
-
-
-def _may_be_rounded(one: _Comparison) -> bool:
-    """Whether rounding may explain a number: less than a whole one, or a few minor units of many."""
-    difference = abs(one.amount.number - one.expected.number)
-    return difference < 1 or (difference <= _MINOR_UNITS and difference * 100 <= abs(one.expected.number))
-
-
-def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) -> bool:
+def _is_broken_always(types: SchemaTypes, typename: str, evidence: Evidence) -> bool:
     """Whether names say so, no object bears it out, and nothing that the type shows can be why."""
-    different = {(one.amount.number, one.expected.number) for one in evidence.wrong}
-    borne_out = bool(evidence.right) or len(different) < _BORNE_OUT
     return (
-        not borne_out
-        and not _is_modified(types, typename, evidence.rule)
+        is_broken_by_all(evidence)
+        and not is_modified(types.fields(typename), evidence.rule)
         and not _is_of_tree(types, typename, evidence.rule)
-        and not _may_hold_more(evidence)
+        and not may_hold_more(evidence)
     )
-
-
-def _may_hold_more(evidence: _Evidence) -> bool:
-    """Whether a total is always above the sum of rows that are not its lines: a stay costs more than its medicine."""
-    rule = evidence.rule
-    if not isinstance(rule, Sum) or holds_lines(rule.column.list):
-        return False
-    return all(one.amount.number > one.expected.number for one in evidence.wrong)
-
-
-def _lacks_one_row(evidence: _Evidence) -> bool:
-    """Whether every sum is that of all rows but the last, or but the first: no discount comes to that each time."""
-    column = evidence.rule.column if isinstance(evidence.rule, Sum) else None
-    different = {one.amount.number for one in evidence.wrong}
-    if column is None or len(different) < _BORNE_OUT or len(evidence.wrong) < _LACKING:
-        return False
-    rows = [
-        [amount.number if amount else _NOTHING for amount in one.case.numbers.columns[column]] for one in evidence.wrong
-    ]
-    sums = [one.amount.number for one in evidence.wrong]
-    return sums == [sum(each[:-1], _NOTHING) for each in rows] or sums == [sum(each[1:], _NOTHING) for each in rows]
-
-
-def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
-    """Whether the type has something that changes totals and that the rule does not know of."""
-    known = {path[0] for path in (*rule.added, *rule.taken_off)} if isinstance(rule, SignedSum) else set()
-    return any(modifies_totals(name) for name in types.fields(typename) if name not in known)
 
 
 def _is_of_tree(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
@@ -395,7 +302,7 @@ def _is_of_tree(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     return list_type_of(types, f"{typename}.{listed}").row == typename
 
 
-def _without_own(types: SchemaTypes, typename: str, evidence: _Evidence) -> list[_Comparison]:
+def _without_own(types: SchemaTypes, typename: str, evidence: Evidence) -> list[ComparedNumber]:
     """What breaks a rule, but for a category that counts what it has itself beside what its children have."""
     if not _is_of_tree(types, typename, evidence.rule):
         return evidence.wrong
@@ -404,25 +311,24 @@ def _without_own(types: SchemaTypes, typename: str, evidence: _Evidence) -> list
 
 def _judge_unnamed(types: SchemaTypes, typename: str, numbers: _TypeNumbers, told: set[TermPath]) -> Iterator[Mismatch]:
     """What nearly all objects have in common is a rule, whatever it is called; why not all of them has to be asked."""
-    cases = numbers.cases
-    for rule in unnamed_rules([case.numbers for case in cases]):
+    for rule in unnamed_rules(numbers.objects):
         if rule.result in told:
             continue
-        evidence = _evidence(rule, cases, numbers.precision, 1 - _SHARE)
+        evidence = evidence_for(rule, numbers.objects, numbers.precision, 1 - _SHARE)
         evidence = evidence._replace(wrong=_without_own(types, typename, evidence))
         results = {one.amount.number for one in evidence.right}
         enough = len(evidence.right) >= _OBJECTS and len(results) >= _VALUES
         share = len(evidence.right) / max(1, len(evidence.right) + len(evidence.wrong))
         if enough and evidence.wrong and share >= _SHARE:
             told.add(rule.result)
-            yield _mismatch(typename, evidence, Severity.SUSPICION, "for nearly all objects it is")
+            yield _mismatch(typename, evidence, numbers.cases, Severity.SUSPICION, "for nearly all objects it is")
 
 
-def _mismatch(typename: str, evidence: _Evidence, severity: Severity, why: str) -> Mismatch:
+def _mismatch(typename: str, evidence: Evidence, cases: Sequence[_Case], severity: Severity, why: str) -> Mismatch:
     """The exception that differs most, with its sum worked out."""
     rule = evidence.rule
-    worst = max(evidence.wrong, key=lambda one: abs(one.amount.number - one.expected.number))
-    amount, expected, case = worst.amount, worst.expected, worst.case
+    worst = evidence.worst
+    amount, expected, case = worst.amount, worst.expected, cases[worst.place]
     message = f'{dotted(rule.result)} is "{amount}", but {why} {rule.meaning}: "{expected.working}"'
     names = [part.partition("(")[0] for part in rule.result]
     lines = [f"{dotted(rule.result)}: {plainly(amount.number)}, {rule.meaning}: {expected.working}"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from graphql import GraphQLEnumType
 
+from querious.answers.numbers.number_names import is_count
 from querious.answers.pages import PageMember
 from querious.model import Field, Severity
 from querious.relations.answer_objects import answered_fields, shape_of
@@ -21,7 +22,6 @@ from querious.relations.lists.pages import without
 from querious.relations.lists.row_leaves import row_leaves
 from querious.relations.lists.rows import lists, owner_text
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_of, longest_of, next_page, sources
-from querious.relations.numbers.number_names import is_count
 from querious.relations.objects.given_objects import chooses_by_default
 from querious.relations.objects.lookups import entry_points
 from querious.relations.relation import Mismatch, Relation

@@ -101,7 +101,8 @@ class RestRelationsPhase:
             exchange = None if self._over(budget) else await self._ask(call)
             answer = self._api.answer(exchange) if exchange is not None else None
             if answer is not None and answer.has_succeeded:
-                return [self._api.worked_read(call, answer, plan.operation)]
+                others = [other for other in calls if other != call]
+                return [self._api.worked_read(call, answer, plan.operation)._replace(elsewhere=others)]
         return []
 
     async def _lists(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[ReadableList]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from querious.rest.openapi.document import NULL, Part, UnusableError, as_list, as_object, as_text
+from querious.rest.openapi.member_texts import described_objects
 from querious.rest.openapi.xml_layout import xml_layouts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from querious.model.values import JSON
     from querious.rest.openapi.document import References
@@ -108,6 +110,8 @@ class DocumentedResponse:
     links: tuple[RestLink, ...] = ()
     xml: Mapping[str, XmlLayout] = field(default_factory=dict)
     """How a body stands in the media types that are XML."""
+    described: Callable[[], Sequence[Mapping[str, str]]] = field(default=tuple, compare=False, repr=False)
+    """What is said of the members of each kind of object in its JSON; read when it is asked for."""
 
     @property
     def is_json(self) -> bool:
@@ -325,7 +329,8 @@ class OperationReader:
             media = dict.fromkeys(self._media_types(operation, "produces"), response.value("schema"))
         headers = {name.lower(): each.is_true("required") for name, each in response.parts("headers").items()}
         links = tuple(map(_link, response.parts("links").values()))
-        return DocumentedResponse(media, headers, links, xml_layouts(self._references, media))
+        found = DocumentedResponse(media, headers, links, xml_layouts(self._references, media))
+        return replace(found, described=cache(partial(described_objects, self._references, found.json_schema)))
 
     def _media_types(self, operation: Part, name: str, usual: str = "application/json") -> Sequence[str]:
         return self._inherited(operation, name).texts(name) or [usual]

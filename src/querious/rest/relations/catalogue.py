@@ -16,6 +16,7 @@ from querious.rest.relations.media_choice import MEDIA_CHOICE
 from querious.rest.relations.nested_rows import BELONGING
 from querious.rest.relations.repeated_reads import REPETITION
 from querious.rest.relations.required_credentials import SECURITY
+from querious.rest.relations.row_arithmetic import ARITHMETIC
 from querious.rest.relations.row_look_ups import ECHO, EXISTENCE, SAME_FACTS
 from querious.rest.relations.sparse_fields import FIELDS
 from querious.rest.relations.text_search import SEARCH
@@ -30,6 +31,7 @@ REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     BELONGING,
     TWO_ROUTES,
     COUNTS,
+    ARITHMETIC,
     PAGE_SIZE,
     EXISTENCE,
     ECHO,

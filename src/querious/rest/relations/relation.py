@@ -85,6 +85,8 @@ class WorkedRead(NamedTuple):
     """Those of the headers that are required beside others."""
     absent: frozenset[str] = frozenset()
     """Headers that the operation requires, of which the user gives none."""
+    elsewhere: Sequence[RestCall] = ()
+    """Other calls of it that may work: below other parents, of other entries."""
 
     def sent_with(self, where: str, values: Mapping[str, JSON]) -> RestCall:
         """The call with other headers or credentials."""

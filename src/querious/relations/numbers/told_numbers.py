@@ -7,12 +7,12 @@ in the number with the most digits behind the point.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from graphql import get_named_type
 
-from querious.answers.identity import KEY_WORDS
 from querious.answers.measures import ValueKind, measure
+from querious.answers.numbers.amounts import UNITS, Amount, Column, Numbers, is_key
 from querious.answers.pages import PageMember
 from querious.relations.answer_objects import field_with_arguments, fields_of, identity, shape_of
 from querious.relations.lists.list_types import container_of, list_type_of
@@ -24,15 +24,11 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.answers.numbers.amounts import TermPath
     from querious.model import JSON, FieldShape, ObjectShape
     from querious.relations.answer_objects import AnsweredField, Instance
     from querious.relations.schema_types import SchemaTypes
 
-TermPath: TypeAlias = tuple[str, ...]
-"""Names of fields with their arguments, from an object through objects without identity down to a number."""
-
-UNITS: Final = frozenset(("currency", "unit"))
-"""Last words of the names of leaves that say what the number beside them counts."""
 _LEVELS: Final = 2
 """Levels of objects without identity that are read as part of what is above them."""
 _TERMS: Final = 24
@@ -42,42 +38,6 @@ _LISTS: Final = 6
 _ROWS: Final = 200
 """Rows read of one list; nothing is said of a longer one."""
 _NO_NUMBERS: Final = frozenset(("ID", "String", "Boolean"))
-
-
-class Amount(NamedTuple):
-    """A number, and what it counts."""
-
-    number: Decimal
-    unit: str = ""
-    """The currency or unit that stands beside it, and the arguments that it was asked with; empty where none do."""
-
-    @property
-    def digits(self) -> int:
-        """How many stand behind the point."""
-        exponent = self.number.normalize().as_tuple().exponent
-        return max(0, -exponent) if isinstance(exponent, int) else 0
-
-    def __str__(self) -> str:
-        """As a reader would write it."""
-        return f"{self.number:f}"
-
-
-class Column(NamedTuple):
-    """One number of every row of a list."""
-
-    list: str
-    """The field that gives the rows."""
-    path: TermPath
-
-
-class Numbers(NamedTuple):
-    """All numbers that an answer tells of an object, and of the rows of its lists."""
-
-    terms: dict[TermPath, Amount]
-    columns: dict[Column, list[Amount | None]]
-    """Of lists whose rows are all there; None where a row says nothing."""
-    lengths: dict[str, int]
-    """How many rows these lists have."""
 
 
 def numbers_of(types: SchemaTypes, instance: Instance) -> Numbers:
@@ -136,11 +96,6 @@ def _read(
 def _arguments_of(path: TermPath) -> str:
     """What a number was asked with, such as a currency: it counts something else than one that was asked without."""
     return "".join(part.partition("(")[2] for part in path)
-
-
-def is_key(name: str) -> bool:
-    """Whether a number of this name stands for an object and counts nothing: ``addressId``."""
-    return not KEY_WORDS.isdisjoint(words(name)[-1:])
 
 
 def _unit(shape: ObjectShape, value: dict[str, Any]) -> str:

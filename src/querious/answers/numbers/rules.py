@@ -10,7 +10,7 @@ from decimal import Decimal, localcontext
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from querious.relations.numbers.number_names import (
+from querious.answers.numbers.number_names import (
     extreme_of,
     holds_lines,
     is_count,
@@ -28,7 +28,7 @@ from querious.relations.numbers.number_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.relations.numbers.amounts import Amount, Column, Numbers, TermPath
+    from querious.answers.numbers.amounts import Amount, Column, Numbers, TermPath
 
 _DIGITS: Final = 60
 """Of precision when amounts are multiplied and divided."""

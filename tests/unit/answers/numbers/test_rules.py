@@ -5,8 +5,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.relations.numbers.amounts import Amount, Column, Numbers
-from querious.relations.numbers.rules import (
+from querious.answers.numbers.amounts import Amount, Column, Numbers
+from querious.answers.numbers.rules import (
     Extreme,
     Length,
     Mean,

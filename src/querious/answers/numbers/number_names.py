@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from querious.text.words import words
 
 if TYPE_CHECKING:
-    from querious.relations.numbers.amounts import Column, TermPath
+    from querious.answers.numbers.amounts import Column, TermPath
     from querious.text.words import Words
 
 _SUMS: Final = frozenset(("total", "sum", "subtotal"))
