@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputType
 
     from querious.answers.numbers.amounts import Numbers, TermPath
-    from querious.answers.numbers.evidence import ComparedNumber, Evidence
+    from querious.answers.numbers.evidence import ComparedNumber, RuleEvidence
     from querious.answers.numbers.rules import NumberRule
     from querious.model import Selection, Value
     from querious.relations.answer_objects import Instance, QueryAnswer
@@ -268,7 +268,7 @@ def _judge_type(
 
 
 def _judge_borne_out(
-    types: SchemaTypes, typename: str, evidence: Evidence, cases: Sequence[_Case]
+    types: SchemaTypes, typename: str, evidence: RuleEvidence, cases: Sequence[_Case]
 ) -> Iterator[Mismatch]:
     """Names say so and most objects bear it out: the others are wrong.
 
@@ -284,7 +284,7 @@ def _judge_borne_out(
     yield _mismatch(typename, evidence, cases, severity, "for most objects it is")
 
 
-def _is_broken_always(types: SchemaTypes, typename: str, evidence: Evidence) -> bool:
+def _is_broken_always(types: SchemaTypes, typename: str, evidence: RuleEvidence) -> bool:
     """Whether names say so, no object bears it out, and nothing that the type shows can be why."""
     return (
         is_broken_by_all(evidence)
@@ -302,7 +302,7 @@ def _is_of_tree(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     return list_type_of(types, f"{typename}.{listed}").row == typename
 
 
-def _without_own(types: SchemaTypes, typename: str, evidence: Evidence) -> list[ComparedNumber]:
+def _without_own(types: SchemaTypes, typename: str, evidence: RuleEvidence) -> list[ComparedNumber]:
     """What breaks a rule, but for a category that counts what it has itself beside what its children have."""
     if not _is_of_tree(types, typename, evidence.rule):
         return evidence.wrong
@@ -324,7 +324,7 @@ def _judge_unnamed(types: SchemaTypes, typename: str, numbers: _TypeNumbers, tol
             yield _mismatch(typename, evidence, numbers.cases, Severity.SUSPICION, "for nearly all objects it is")
 
 
-def _mismatch(typename: str, evidence: Evidence, cases: Sequence[_Case], severity: Severity, why: str) -> Mismatch:
+def _mismatch(typename: str, evidence: RuleEvidence, cases: Sequence[_Case], severity: Severity, why: str) -> Mismatch:
     """The exception that differs most, with its sum worked out."""
     rule = evidence.rule
     worst = evidence.worst

@@ -41,7 +41,7 @@ class ComparedNumber(NamedTuple):
     expected: ExpectedNumber
 
 
-class Evidence(NamedTuple):
+class RuleEvidence(NamedTuple):
     """What speaks for a rule, and what against it; each with other numbers."""
 
     rule: NumberRule
@@ -55,13 +55,15 @@ class Evidence(NamedTuple):
         return max(self.wrong, key=lambda one: abs(one.amount.number - one.expected.number))
 
 
-def evidence_for(rule: NumberRule, objects: Sequence[Numbers], precision: Precision, patience: float = 1.0) -> Evidence:
+def evidence_for(
+    rule: NumberRule, objects: Sequence[Numbers], precision: Precision, patience: float = 1.0
+) -> RuleEvidence:
     """What the objects say of a rule; ``patience`` is the share of them that may break it.
 
     A rule that more than twice as many break is given up as soon as that shows: of all that can be thought of, nearly
     none is one.
     """
-    found = Evidence(rule, [], [])
+    found = RuleEvidence(rule, [], [])
     for place, numbers in enumerate(objects):
         expected = expectation(rule, numbers, precision)
         if expected is None:
@@ -76,13 +78,13 @@ def evidence_for(rule: NumberRule, objects: Sequence[Numbers], precision: Precis
     return found
 
 
-def is_borne_out(evidence: Evidence) -> bool:
+def is_borne_out(evidence: RuleEvidence) -> bool:
     """Whether most objects bear a rule out, and some do not."""
     right, wrong = evidence.right, evidence.wrong
     return bool(wrong) and len(right) > len(wrong) and len({one.amount.number for one in right}) >= BORNE_OUT
 
 
-def is_broken_by_all(evidence: Evidence) -> bool:
+def is_broken_by_all(evidence: RuleEvidence) -> bool:
     """Whether several objects with different numbers break a rule, and none bears it out."""
     different = {(one.amount.number, one.expected.number) for one in evidence.wrong}
     return not evidence.right and len(different) >= BORNE_OUT
@@ -111,7 +113,7 @@ def may_be_rounded(one: ComparedNumber) -> bool:
     return difference < 1 or (difference <= _MINOR_UNITS and difference * 100 <= abs(one.expected.number))
 
 
-def may_hold_more(evidence: Evidence) -> bool:
+def may_hold_more(evidence: RuleEvidence) -> bool:
     """Whether a total is always above the sum of rows that are not its lines: a stay costs more than its medicine."""
     rule = evidence.rule
     if not isinstance(rule, Sum) or holds_lines(rule.column.list):
@@ -119,7 +121,7 @@ def may_hold_more(evidence: Evidence) -> bool:
     return all(one.amount.number > one.expected.number for one in evidence.wrong)
 
 
-def lacks_one_row(evidence: Evidence) -> bool:
+def lacks_one_row(evidence: RuleEvidence) -> bool:
     """Whether every sum is that of all rows but the last, or but the first: no discount comes to that each time."""
     different = {one.amount.number for one in evidence.wrong}
     if len(different) < BORNE_OUT or len(evidence.wrong) < _LACKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from querious.answers.numbers.amounts import TermPath
-    from querious.answers.numbers.evidence import ComparedNumber, Evidence
+    from querious.answers.numbers.evidence import ComparedNumber, RuleEvidence
     from querious.answers.numbers.rules import NumberRule
     from querious.model.rest_call import RestCall
     from querious.rest.relations.object_numbers import NumberedObject
@@ -103,13 +103,13 @@ def _texts_of(objects: Sequence[NumberedObject], trace: Sequence[RestAnswer]) ->
     return min(fitting, key=len, default={})
 
 
-def _is_modified(evidence: Evidence, objects: Sequence[NumberedObject]) -> bool:
+def _is_modified(evidence: RuleEvidence, objects: Sequence[NumberedObject]) -> bool:
     names = dict.fromkeys(name for one in objects for name in one.members)
     return is_modified(names, evidence.rule)
 
 
 def _mismatch(
-    evidence: Evidence, objects: Sequence[NumberedObject], trace: Sequence[RestAnswer], why: str
+    evidence: RuleEvidence, objects: Sequence[NumberedObject], trace: Sequence[RestAnswer], why: str
 ) -> RestMismatch:
     rule, worst = evidence.rule, evidence.worst
     step = objects[worst.place].step
@@ -119,7 +119,7 @@ def _mismatch(
     return RestMismatch(trace[step].call.coordinate, message, step, severity)
 
 
-def _is_certain(evidence: Evidence, objects: Sequence[NumberedObject]) -> bool:
+def _is_certain(evidence: RuleEvidence, objects: Sequence[NumberedObject]) -> bool:
     """Whether neither rounding nor anything that the objects show can be why."""
     if isinstance(evidence.rule, DocumentedRule):
         return len({one.amount.number for one in evidence.wrong}) >= BORNE_OUT
