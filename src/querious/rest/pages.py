@@ -153,7 +153,7 @@ def tells_end(page: Page) -> bool:
     """Whether the answer says anything of what follows; a ``count`` that is that of the page may say nothing else."""
     if page.exchange.headers.get("link") or any(page.exchange.headers.get(name) for name in TOTAL_HEADERS):
         return True
-    for name, value in told_of_pages(page.exchange.payload):
+    for name, value in told_of_pages(page.exchange):
         is_of_page = member_of(name) is PageMember.COUNT and value == page.items
         if is_count(value) and not is_of_page and (name in PAGE_TOTALS or _is_total(name)):
             return True
