@@ -225,7 +225,8 @@ def test_nothing_is_written_to_another_machine_unless_that_is_said(elsewhere, tm
         ):
             step(app, SETTINGS, StateSettings())
         assert {path for _, path in app.written} <= {"/", "/graphql"}
-        assert len(app.asked) < 12, "only the description was read"
+        assert len(app.asked) < 16, "only the description was looked for"
+        assert {path for _, path in app.asked} & {"/books", "/authors"} == set()
 
 
 def _journal(folder):
