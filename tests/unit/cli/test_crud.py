@@ -318,7 +318,10 @@ def test_a_healthy_application_and_a_faulty_one(querious: Callable[..., int], ca
     assert Path(".querious/last-run.json").is_file()
     assert querious("crud", application("delete-only-hides"), *line) == 1
     (told,) = json.loads(Path("run.json").read_text())["findings"]
-    assert {"deleted-still-found", "deleted-still-changed"} == {told["oracle"], *(one["oracle"] for one in told["others"])}
+    assert {"deleted-still-found", "deleted-still-changed"} == {
+        told["oracle"],
+        *(one["oracle"] for one in told["others"]),
+    }
     assert told["oracle"] in capsys.readouterr().out
 
 
