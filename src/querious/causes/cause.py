@@ -92,7 +92,6 @@ _NUMBER: Final = re.compile(r"\d+")
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
 """The way by which a relation says that it came to a value."""
-_READING: Final = frozenset({Command.GET, Command.LIST})
 _LEAF: Final = re.compile(r"expected (?:a member of )?\w+")
 _TOKEN: Final = re.compile(r"\w+")
 _FRAME: Final = re.compile(
@@ -152,7 +151,7 @@ def _of_place(finding: Finding) -> Iterator[Cause]:
 
 
 def _of_sequence(collection: str, sequence: CommandSequence) -> Iterator[Cause]:
-    changes = [step.verb for step in sequence.steps if step.verb not in _READING]
+    changes = [step.verb for step in sequence.steps if not step.verb.only_reads]
     if changes:
         last = changes[-1]
         yield "command", collection, Command.PATCH.value if last is Command.PUT else last.value

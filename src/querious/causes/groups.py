@@ -104,12 +104,13 @@ def folded(group: Sequence[Finding]) -> Finding:
 def _told_first(finding: Finding) -> tuple[object, ...]:
     """A fault before a suspicion, what is known to show again, what became small or is likely to, then by name.
 
-    What comes with other errors alone comes after them: it follows from one of them.
+    What comes with other errors alone comes after them: it follows from one of them. Of sequences of the same length,
+    one that ends with reading tells more plainly what is wrong than one that changes something more.
 
     By name rather than by the exact size, so that runs with other seeds tell the same one.
     """
     size = sum(len(str(exchange.case.body)) for exchange in finding.steps)
-    commands = len(finding.sequence.steps) if finding.sequence else 0
+    commands = [step.verb for step in finding.sequence.steps] if finding.sequence else []
     follows = len({message_of(error) for error in errors_of(finding.exchange.payload)}) > 1
     mutates = any(exchange.case.operation.kind == "mutation" for exchange in finding.steps)
     return (
@@ -118,7 +119,8 @@ def _told_first(finding: Finding) -> tuple[object, ...]:
         not finding.shrunk,
         follows,
         mutates,
-        commands,
+        len(commands),
+        sum(not command.only_reads for command in commands),
         size // _LARGE,
         finding.coordinate,
         finding.fingerprint,

@@ -29,6 +29,11 @@ class Command(StrEnum):
     LIST = "list"
     EMPTY_TRASH = "empty_trash"
 
+    @property
+    def only_reads(self) -> bool:
+        """Whether it leaves the collection as it is."""
+        return self in {Command.GET, Command.LIST}
+
 
 class Ending(Enum):
     """How a command ended, whatever the service speaks."""

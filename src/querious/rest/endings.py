@@ -28,7 +28,6 @@ _STATUSES: Final = {
 }
 _CODES: Final = ("status", "statusCode", "status_code", "code", "error_code", "errorCode")
 _FAILED_WORDS: Final = frozenset({"error", "fail", "failed", "failure"})
-READING: Final = frozenset({Command.GET, Command.LIST})
 
 
 def ending_of(command: Command, exchange: Exchange, fields: Collection[str] = ()) -> Ending:
@@ -84,4 +83,4 @@ def _codes(complaint: JSON) -> list[int]:
 
 def _should_be_json(command: Command, exchange: Exchange) -> bool:
     """Reading must bring JSON; after writing many services say a word or two in plain text."""
-    return command in READING or "json" in exchange.headers.get("content-type", "")
+    return command.only_reads or "json" in exchange.headers.get("content-type", "")

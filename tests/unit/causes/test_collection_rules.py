@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from querious.causes import possible_causes
+from querious.causes import grouped, possible_causes
 from querious.model import Case, Exchange, Finding, Request
 from querious.model.rest_call import RestCall
-from querious.model.state import CommandSequence
+from querious.model.state import Command, CommandSequence, CommandStep, Ending, Outcome
 
 
 def found(oracle: str, place: str, message: str = "it is so") -> Finding:
@@ -51,3 +53,18 @@ def test_a_key_that_nobody_knows_is_one_cause_whatever_is_wrong_with_it():
     ]
     assert about(told[0]) == about(found("unknown-key-found", "books")) == {"keys books"}
     assert not about(told[1])
+
+
+def after_a_deletion(oracle: str, last: Command) -> Finding:
+    verbs = (Command.POST, Command.DELETE, last)
+    steps = [CommandStep(verb, verb.value, "#1", "1", None, Outcome(Ending.DONE)) for verb in verbs]
+    return replace(found(oracle, "tasks"), sequence=CommandSequence(tuple(steps)))
+
+
+@pytest.mark.parametrize("reading", [Command.GET, Command.LIST])
+def test_of_sequences_of_one_length_the_one_that_ends_with_reading_is_told(reading: Command):
+    changed = after_a_deletion("deleted-still-changed", Command.PUT)
+    read = after_a_deletion("deleted-still-found", reading)
+    for seen in ([changed, read], [read, changed]):
+        (group,) = grouped(seen)
+        assert group == [read, changed]

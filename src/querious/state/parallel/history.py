@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.model.state import Command, CommandStep, Ending
 from querious.state.rules import judge
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from querious.model.state import Key
     from querious.state.model import Manners, State
     from querious.state.rules import Done
-
-READS: Final = frozenset({Command.GET, Command.LIST})
 
 
 class Event(NamedTuple):
@@ -36,7 +34,7 @@ class Event(NamedTuple):
     @property
     def is_read(self) -> bool:
         """Whether it changes nothing."""
-        return self.done.command in READS
+        return self.done.command.only_reads
 
     @property
     def is_written(self) -> bool:

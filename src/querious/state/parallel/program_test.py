@@ -14,7 +14,6 @@ from querious.model.finding import Finding
 from querious.model.state import Command, CommandSequence
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.attempt import AttemptStage
-from querious.state.parallel.history import READS
 from querious.state.parallel.programs import program_of, programs, reduce, turns
 from querious.state.samples import BodySamples
 from querious.state.trial import Trial
@@ -55,7 +54,8 @@ class ParallelPlan:
 def test_parallel(collection: Collection, ledger: StateLedger, plan: ParallelPlan) -> tuple[int, list[Finding]]:
     """Run programs; how many were run, and what was found. The manners of the collection must be known already."""
     learned = ledger.manners.get(collection.name)
-    if learned is None or not collection.commands >= _NEEDED or not collection.commands & READS:
+    can_read = any(command.only_reads for command in collection.commands)
+    if learned is None or not collection.commands >= _NEEDED or not can_read:
         return 0, []
     manners = replace(learned, delete_again=None)  # of two that delete at the same time, both may be told that they did
     trial = Trial(collection, ledger)

@@ -35,7 +35,7 @@ RULES: Final[dict[Command, Callable[[State, Manners, Done], StepVerdict]]] = {
 def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """How the model goes on after a command, and what is held against the service: first what is certain by itself."""
     after, breaches = RULES[done.command](state, manners, done)
-    if done.command not in {Command.GET, Command.LIST}:
+    if not done.command.only_reads:
         last = (done.key or done.outcome.key, done.sent) if done.is_done else ("", None)
         after = replace(after, writes=after.writes + 1, last=last)
     return StepVerdict(after, (*breaches_of_answer(done), *breaches))

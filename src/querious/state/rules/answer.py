@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.model.severity import Severity
-from querious.model.state import Breach, Command, Ending
+from querious.model.state import Breach, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,4 +38,4 @@ def server_error(done: Done) -> Breach:
         if last.status == _UNAVAILABLE:  # by its meaning for a while, as under load
             severity = Severity.SUSPICION
     message = f"{done.command} failed with a server error: {how}"
-    return Breach(SERVER_ERROR, message, severity, alone=done.command in {Command.GET, Command.LIST})
+    return Breach(SERVER_ERROR, message, severity, alone=done.command.only_reads)

@@ -126,7 +126,7 @@ def _values(linked: LinkedCollection, carried: Collection[str], notes: list[str]
         if command is Command.POST:
             raise UnusableError(f"POST: {problem}")
         notes.append(f"{operation} is not used: {problem}")
-    if values.keys().isdisjoint({Command.GET, Command.LIST}):
+    if not any(command.only_reads for command in values):
         raise UnusableError(f"entries cannot be read: {notes[-1]}")
     return values
 

@@ -103,7 +103,7 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
     elif search:
         listing = search
         operations[Command.LIST] = search.methods["post"]
-    if operations.keys().isdisjoint({Command.GET, Command.LIST}):
+    if not any(command.only_reads for command in operations):
         described = home.template if home else item.template
         return OmittedPath(described.text, "entries can be created but neither read nor listed")
     trash = _trash(template, paths)
