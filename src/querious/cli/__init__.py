@@ -34,6 +34,8 @@ _COMMANDS = {
     "diff": "Send the same requests to two versions and report how B differs.",
     "replay": "Reproduce the findings of a saved run, or replay recordings.",
     "show": "Show one finding of the last run whole, and explain it.",
+    "accept": "Accept a finding for a while: it is reported, but fails no run.",
+    "compare": "Compare two saved runs: what is new, gone and still there.",
     "look": "Browse the operations and answers that a run kept.",
     "coverage": "Measure what documents, or recorded REST calls, cover of an API.",
     "schema": "Summarise the schema of an API, or print it.",

@@ -110,6 +110,8 @@ counting = together(
     option("--exclude", "Leave these out of coverage; repeatable.", metavar="PATTERN", many=True),
 )
 
+accepted_file = option("--accepted", "Accepted findings. [querious-accepted.toml]", metavar="FILE")
+
 quiet = switch("--quiet", "Plain lines, no live display. [in CI: yes]")
 
 json_file = option("--json", "Write JSON; - for standard output.", metavar="FILE")

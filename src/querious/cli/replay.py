@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,13 +9,13 @@ from rich.text import Text
 
 from querious.cli import COULD_NOT_RUN, options
 from querious.cli.options import option, switch
-from querious.cli.output import STANDARD_OUTPUT, Words
+from querious.cli.output import Words
 from querious.cli.recordings import replay_store
-from querious.cli.run_and_report import LAST_RUN, UNFINISHED_RUN
+from querious.cli.saved_runs import load_saved, target_of
 from querious.errors import ConfigError
 from querious.pipeline.recorded import is_store
 from querious.pipeline.run import use_case
-from querious.report import json_report, phrases
+from querious.report import phrases
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
     from querious.model.finding import Finding
     from querious.pipeline.run.recheck import Rechecked
-    from querious.report.json_report import Saved
 
 _WORDS = {
     True: ("reproduced", "bold red"),
@@ -76,33 +73,6 @@ def _status(results: Sequence[Rechecked]) -> int:
     return COULD_NOT_RUN if any(one.shown is None for one in results) else 0
 
 
-def load_saved(file: str | None) -> Saved:
-    """The run of a file; the last one where none is named."""
-    return _saved(file) if file else _last_run()
-
-
-def _last_run() -> Saved:
-    """The run before, also where it was killed: then what it had found by that time."""
-    try:
-        found = Path(UNFINISHED_RUN).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return _saved(LAST_RUN)
-    return json_report.load_unfinished(found, UNFINISHED_RUN)
-
-
-def _saved(name: str) -> Saved:
-    if name == STANDARD_OUTPUT:
-        return json_report.load(sys.stdin.read(), "standard input")
-    try:
-        return json_report.load(Path(name).read_text(encoding="utf-8"), name)
-    except FileNotFoundError:
-        raise ConfigError(f"no saved run at {name}; run querious run TARGET first, or name a FILE") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{name} is not a saved run. Name a file that querious run --json wrote.") from None
-    except OSError as error:
-        raise ConfigError(f"cannot read {name}: {error.strerror or error}") from None
-
-
 def choose(findings: Sequence[Finding], wanted: Sequence[str]) -> list[Finding]:
     """The findings whose id begins with one of these; all if none is named."""
     for start in wanted:
@@ -115,17 +85,6 @@ def _is_called(finding: Finding, start: str) -> bool:
     """Whether its id, or that of one folded beneath it, begins so."""
     names = [finding.fingerprint, *(one.fingerprint for one in finding.others)]
     return any(name.startswith(start) for name in names)
-
-
-def target_of(saved: Saved, target: str | None, file: str | None) -> str:
-    """Where the API is: where the user says, or where the run was."""
-    if target:
-        return target
-    if not saved.whole:
-        raise ConfigError(
-            f"{file or LAST_RUN} does not hold the user or query of the URL, because they may be secret; pass --target"
-        )
-    return saved.url or saved.run.target
 
 
 def _told(results: Sequence[Rechecked]) -> Iterator[Text]:

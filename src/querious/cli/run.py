@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from querious.cli import options
 from querious.cli.options import option, switch
 from querious.cli.run_and_report import examine, exit_status
+from querious.cli.saved_runs import known_findings
 from querious.model.settings import Settings
 
 _DEFAULT = Settings()
@@ -45,18 +47,24 @@ _DEFAULT = Settings()
 @option("--skip-oracle", "Leave out this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
 @option("--baseline", "Compare with what querious learn wrote.", metavar="FILE")
 @option("--shrink", f"Attempts to shrink a finding. [{_DEFAULT.shrink}]")
-@option("--fail-on", f"What fails: fault, suspicion, none. [{_DEFAULT.fail_on}]", metavar="WHAT")
+@option("--fail-on", f"Fails: fault, new, suspicion, none. [{_DEFAULT.fail_on}]", metavar="WHAT")
+@options.accepted_file
+@click.option("--since", metavar="FILE", help="With --fail-on new: the run before. [last]")
 @options.configuring
 @options.report_files
 @switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
 @options.quiet
 @switch("--save/--no-save", "Save the run for querious replay. [yes]")
 @option("--keep", "Keep exchanges: none, failing, all. [none]", metavar="WHICH")
-def command(target: str, config: str | None, **flags: Any) -> int:
+def command(target: str, config: str | None, since: str | None, **flags: Any) -> int:
     """Test an API and report what is wrong with it.
 
     TARGET is a URL, or package.module:name of an ASGI or WSGI app or of a schema, tested in process.
 
     Defaults are in brackets.
     """
-    return exit_status(examine(target, options.configure(flags, config)))
+    configuration = options.configure(flags, config)
+    if configuration.settings.fail_on == "new":
+        known = known_findings(since)
+        configuration = replace(configuration, settings=replace(configuration.settings, known=known))
+    return exit_status(examine(target, configuration))

@@ -6,6 +6,7 @@ import os
 import shlex
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from querious.report.curl import shown_target
 from querious.report.files import append_file, write_file
 from querious.report.formats import FORMATS, check_formats
 from querious.report.found_file import FoundFile
+from querious.report.history import note_run
 from querious.report.kept_file import KeptFile
 from querious.text.display import plural, visible
 from querious.text.urls import is_http
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from querious.pipeline.observer import Observer
 
 LAST_RUN = ".querious/last-run.json"
+PREVIOUS_RUN = ".querious/previous-run.json"
+"""The run before the last."""
 UNFINISHED_RUN = ".querious/unfinished-run.jsonl"
 """The findings of a run so far; there only while it goes on, or after it was killed."""
 _FEW = 0.5
@@ -139,7 +143,9 @@ class _ReportFiles:
         if self._output.save and text:
             with suppress(ConfigError):
                 _hide_from_git()
+                _keep_previous()
                 write_file(LAST_RUN, text)
+                note_run(self._run, datetime.now().astimezone())
                 return "querious replay"
         return f"querious replay {shlex.quote(file)}" if written and file != STANDARD_OUTPUT else ""
 
@@ -227,6 +233,12 @@ def _make_folder(*, needed: bool, wanted: bool) -> None:
     except ConfigError:
         if needed:
             raise
+
+
+def _keep_previous() -> None:
+    """Keep the last run as the one before, where there is one."""
+    with suppress(OSError):
+        Path(LAST_RUN).replace(PREVIOUS_RUN)
 
 
 def _hide_from_git() -> None:

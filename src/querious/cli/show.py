@@ -10,9 +10,8 @@ from rich.text import Text
 from querious.cli import options
 from querious.cli.options import option, switch
 from querious.cli.output import Words
-from querious.cli.replay import load_saved, target_of
 from querious.cli.run_and_report import url_of
-from querious.errors import ConfigError
+from querious.cli.saved_runs import chosen, load_saved, target_of
 from querious.pipeline.explain.use_case import explain
 from querious.report import phrases
 from querious.report.certainty import what_would_settle
@@ -22,7 +21,7 @@ from querious.report.layout import folded
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from rich.console import Console
 
@@ -50,7 +49,7 @@ def command(
     other ways: data is only read, unless --mutations is given.
     """
     saved = load_saved(file)
-    finding = _chosen(saved.run.findings, identifier)
+    finding = chosen(saved.run.findings, identifier)
     flags["schema"] = flags["schema"] or saved.schema or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
     words = Words(quiet=configuration.output.quiet)
@@ -65,17 +64,6 @@ def command(
                 learned = explain(finding, target_of(saved, target, file), configuration.settings, observer)
             words.say(_told(learned, words.console))
     return 0
-
-
-def _chosen(findings: Sequence[Finding], start: str) -> Finding:
-    """The finding whose id begins so, or beneath which one with such an id is folded."""
-    for finding in findings:
-        if finding.fingerprint.startswith(start):
-            return finding
-    for finding in findings:
-        if any(one.fingerprint.startswith(start) for one in finding.others):
-            return finding
-    raise ConfigError(f"the saved run has no finding {start!r:.40}; querious replay lists all")
 
 
 def _others(finding: Finding) -> Iterator[Text]:

@@ -7,10 +7,12 @@ over the defaults. Values of headers never appear in a message.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from querious.config.accepted import NAME, in_force, read_accepted
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
 from querious.config.seed_values import seed_values
@@ -29,6 +31,8 @@ from querious.model.state_settings import StateSettings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
+
+    from querious.model.accepted import AcceptedFinding
 
 __all__ = ["Configuration", "Output", "Renewal", "command_table", "load"]
 
@@ -102,6 +106,9 @@ def load(
     if "seed" not in found:
         found["seed"] = fresh_seed()
     hooks = _hooks(sources)
+    accepted = _accepted(sources, path.parent if path else directory, searched=file != "")
+    today = date.today()  # noqa: DTZ011 - the day of the user
+    valid = in_force(accepted, today)
     settings = Settings(
         **_part(found, ""),
         state=StateSettings(**_part(found, "state")),
@@ -110,9 +117,15 @@ def load(
         seed_values=seed_values(sources),
         oracles=hooks.oracles,
         renew=hooks.renew,
+        accepted=valid,
     )
     output = Output(**_part(found, "output"))
-    return Configuration(settings, output, str(path or ""), tuple(unknown_variables(environ)))
+    expired = [
+        f"{entry.identifiers[0]} was accepted until {entry.until} and fails again: {entry.title}"
+        for entry in accepted
+        if entry not in valid
+    ]
+    return Configuration(settings, output, str(path or ""), (*unknown_variables(environ), *expired))
 
 
 def command_table(name: str, known: Sequence[str], *, directory: Path, file: str | None = None) -> dict[str, Any]:
@@ -147,6 +160,18 @@ def _generators(sources: Sequence[Source]) -> dict[str, Any]:
         if "generators" in source.values:
             return check_generators(source.values["generators"], source.label("generators"))
     return {}
+
+
+def _accepted(sources: Sequence[Source], folder: Path, *, searched: bool) -> tuple[AcceptedFinding, ...]:
+    """What the file of accepted findings holds, if one is named, or lies beside the configuration."""
+    for source in sources:
+        name = source.values.get("accepted", "")
+        if not isinstance(name, str):
+            raise source.wrong("accepted", "the name of a file")
+        if name:
+            return read_accepted(source.folder / name)
+    file = folder / NAME
+    return read_accepted(file) if searched and file.is_file() else ()
 
 
 def _hooks(sources: Sequence[Source]) -> Hooks:

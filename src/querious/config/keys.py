@@ -63,7 +63,7 @@ KEYS: Mapping[str, Key] = {
     "baseline": Key(text, "baseline", path=True),
     "shrink": Key(whole(0, 10**6), "shrink"),
     "development-mode": Key(one_of("fault", "suspicion", "none"), "development_mode"),
-    "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
+    "fail-on": Key(one_of("fault", "new", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, part="output"),
     "junit": Key(text, "junit", path=True, part="output"),
     "reports": Key(files, "reports", path=True, part="output"),
@@ -87,7 +87,7 @@ KEYS: Mapping[str, Key] = {
 COMMAND_TABLES = ("learn", "diff", "replay", "coverage", "paths", "export", "proxy")
 """Commands whose own options can be set in a table of their name, and by ``QUERIOUS_<COMMAND>_<OPTION>``."""
 
-APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values")
+APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values", "accepted")
 """Keys that are merged over the sources or run, not just read."""
 
 FLAGS: Mapping[str, str] = {

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from querious.model.accepted import excused, identifiers
 from querious.model.coverage import Coverage
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
+    from querious.model.accepted import AcceptedFinding
     from querious.model.finding import Finding
     from querious.model.own_error import OwnError
     from querious.model.reach import Reach
@@ -72,6 +74,10 @@ class Run:
     """What the API speaks: ``GraphQL`` or ``REST``."""
     fail_on: str = "fault"
     """What makes it fail, see ``Settings``."""
+    accepted: tuple[AcceptedFinding, ...] = ()
+    """Findings that fail nothing for now, whether they showed or not."""
+    known: tuple[str, ...] = ()
+    """Fingerprints of the run before: where only what is new fails, these do not."""
     baseline: str = ""
     """The file of the baseline that it was held against; empty if none was."""
     errors: tuple[OwnError, ...] = ()
@@ -88,7 +94,18 @@ class Run:
 
     def fails(self, finding: Finding) -> bool:
         """Whether a finding makes the run fail."""
-        return self.fail_on == "suspicion" or (self.fail_on == "fault" and finding.severity is Severity.FAULT)
+        if not identifiers(finding).isdisjoint(self.excused):
+            return False
+        return self.fail_on == "suspicion" or (self.fail_on != "none" and finding.severity is Severity.FAULT)
+
+    @property
+    def excused(self) -> frozenset[str]:
+        """The fingerprints of all that does not make it fail."""
+        return excused(self.accepted, self.known if self.fail_on == "new" else ())
+
+    def acceptance(self, finding: Finding) -> AcceptedFinding | None:
+        """Under which entry a finding is accepted; None where it is not."""
+        return next((entry for entry in self.accepted if entry.covers(finding)), None)
 
     @property
     def failed(self) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from querious.model.accepted import excused
 from querious.model.state_settings import StateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from random import Random
+
+    from querious.model.accepted import AcceptedFinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,17 @@ class Settings:
     development_mode: str = "suspicion"
     """What a server is reported as that shows stack traces beside its errors: ``fault``, ``suspicion`` or ``none``."""
     fail_on: str = "fault"
-    """What makes a run fail: ``fault``, ``suspicion`` (which faults do too) or ``none``."""
+    """What makes a run fail: ``fault``, ``new`` (a fault that is not ``known``), ``suspicion`` (which faults do too) or
+    ``none``."""
+    accepted: tuple[AcceptedFinding, ...] = ()
+    """Findings that fail nothing for now."""
+    known: tuple[str, ...] = ()
+    """Fingerprints of the findings of the run before."""
 
     state: StateSettings = field(default_factory=StateSettings)
     """For tests of state, beside what is said above."""
+
+    @property
+    def excused(self) -> frozenset[str]:
+        """The fingerprints of all that does not make a run fail."""
+        return excused(self.accepted, self.known if self.fail_on == "new" else ())

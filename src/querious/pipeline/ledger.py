@@ -9,10 +9,10 @@ from querious.causes import folded, grouped_by, possible_causes
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from querious.causes import Cause
-    from querious.model import Exchange, Finding
+    from querious.model import Exchange, Finding, Settings
 
 MOST = 500
 """Findings kept that have nothing in common with any other; an API that is wrong in more ways has been told enough."""
@@ -58,11 +58,6 @@ class Ledger:
             names = {id(finding): name for name, finding in self._findings.items()}
             self._groups = [[names[id(one)] for one in group] for group in grouped_by(explained)]
         return [[self._findings[name] for name in group] for group in self._groups]
-
-    @property
-    def faults(self) -> int:
-        """How many causes are certain, but for how the API is deployed."""
-        return sum(told.severity is Severity.FAULT and not told.deployment for told, *_ in self.causes)
 
     @property
     def told(self) -> tuple[Finding, ...]:
@@ -128,6 +123,15 @@ class Ledger:
         self._findings[fingerprint] = replace(finding, count=self._findings[fingerprint].count)
         self._behind[fingerprint] = possible_causes(finding)
         self._groups = None
+
+
+def failing(causes: Iterable[Sequence[Finding]], settings: Settings) -> int:
+    """How many causes count against the run. How an API is deployed is no fault that ends one."""
+    excuses = settings.excused
+    counted = [group for group in causes if excuses.isdisjoint(finding.fingerprint for finding in group)]
+    if settings.fail_on == "suspicion":
+        return len(counted)
+    return sum(told.severity is Severity.FAULT and not told.deployment for told, *_ in counted)
 
 
 def _surer(new: Finding, known: Finding) -> bool:

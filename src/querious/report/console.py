@@ -55,11 +55,12 @@ def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
 
 def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     findings = ordered(run.findings)
-    whole, brief = _parted(findings)
+    whole, brief = _parted([finding for finding in findings if run.acceptance(finding) is None])
     for number, finding in enumerate(whole[:_IN_FULL], 1):
         yield from finding_block(number, finding, run, context, console)
     yield from _rest(whole[_IN_FULL:], console)
     yield from section("Suspicions", _brief(brief, console))
+    yield from section("Accepted", _accepted(findings, run, console))
     if run.state is not None:
         yield from state_sections(run.state, console)
     if run.coverage.tuples:
@@ -68,7 +69,12 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     yield from section("Paths", reach_lines(run.reach, console.width))
     yield from section("Arguments for which no value was found", _unanswered(run.unanswered, console))
     yield from section("Responses", _outcomes(run.outcomes))
-    notes = [*map(visible, run.notes), *map(visible, run.coverage.notes), *_remarks(run, context, whole[:_IN_FULL])]
+    notes = [
+        phrases.not_shown(run),
+        *map(visible, run.notes),
+        *map(visible, run.coverage.notes),
+        *_remarks(run, context, whole[:_IN_FULL]),
+    ]
     yield from section("Notes", bullets(notes, console))
     yield from _verdict(run, context, console)
 
@@ -96,6 +102,15 @@ def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
         yield Text(f"  … and {more:,} more: all are in the JSON (--json FILE)", "dim")
     if suspicions:
         yield Text("  querious show ID shows one whole; with --explain it asks more about it", "dim")
+
+
+def _accepted(findings: list[Finding], run: Run, console: Console) -> Iterator[Text]:
+    """What is known and fails nothing, two lines each."""
+    for finding in findings:
+        told = phrases.accepted(finding, run)
+        if told:
+            yield cut_line(Text(f"  {finding.fingerprint}  {phrases.title(finding)}"), console)
+            yield cut_line(Text(f"{'':<{_INDENT}}{told}", "dim"), console)
 
 
 def _remarks(run: Run, context: Context, findings: Sequence[Finding]) -> Iterator[str]:
@@ -196,7 +211,8 @@ def _verdict(run: Run, context: Context, console: Console) -> Iterator[Text]:
     if run.state is not None and run.state.left:
         yield unbroken(left(run.state), 0, "bold yellow")
     style = "bold green"
-    if run.findings or run.interrupted or run.unjudged or phrases.is_untested(run):
+    shown = any(run.acceptance(finding) is None for finding in run.findings)
+    if shown or run.interrupted or run.unjudged or phrases.is_untested(run):
         style = "bold red" if run.failed else "bold yellow"
     line = Text(no_wrap=True, overflow="ignore").append(phrases.verdict(run), style)
     yield line.append(f" {visible(context.next_step)}") if context.next_step else line

@@ -15,6 +15,7 @@ from querious.report.finding_order import ordered
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.model.finding import Finding
     from querious.model.run import Run
     from querious.report.context import Context
 
@@ -36,7 +37,7 @@ def resume(token: str) -> str:
 
 def annotate(run: Run) -> Iterator[str]:
     """One line a finding; the most important first, for GitHub shows few."""
-    findings = ordered(run.findings)
+    findings = [finding for finding in ordered(run.findings) if run.acceptance(finding) is None]
     for finding in findings[:_MOST_ANNOTATIONS]:
         command = "error" if run.fails(finding) else "warning"
         title = _property(f"{finding.oracle}: {phrases.place(finding)}")
@@ -63,7 +64,7 @@ def summary(run: Run, context: Context) -> str:
         lines += ["| | oracle | where | what | times | also at |", "|---|---|---|---|---:|---:|"]
         lines += [
             f"| {finding.severity} | {_cell(finding.oracle)} | {_cell(phrases.place(finding))} "
-            f"| {_cell(phrases.message(finding))} | {finding.count:,} | {len(finding.others) or ''} |"
+            f"| {_cell(_said(finding, run))} | {finding.count:,} | {len(finding.others) or ''} |"
             for finding in findings
         ]
         lines.append("")
@@ -81,6 +82,10 @@ def summary(run: Run, context: Context) -> str:
         heading = f"<summary>{_html(finding.oracle)} {_html(phrases.place(finding))}</summary>"
         lines += ["<details>" + heading, "", f"{fence}text", content, fence, "", "</details>", ""]
     return "\n".join(lines)[:_LONGEST_SUMMARY] + "\n"
+
+
+def _said(finding: Finding, run: Run) -> str:
+    return ". ".join(filter(None, (phrases.accepted(finding, run), phrases.message(finding))))
 
 
 def _cell(text: str) -> str:

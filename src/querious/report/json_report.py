@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
+from querious.model.accepted import AcceptedFinding
 from querious.model.coverage import Coverage, CoveredPlaces, Level
 from querious.model.finding import Finding, FoldedFinding
 from querious.model.json_text import read_json
@@ -174,6 +176,18 @@ def _without(written: dict[str, JSON], name: str) -> dict[str, JSON]:
     return {key: value for key, value in written.items() if key != name}
 
 
+def _read_day(data: JSON) -> date:
+    return date.fromisoformat(TEXT.read(data))
+
+
+_ACCEPTED: Final = record(
+    AcceptedFinding,
+    called={"identifiers": "ids"},
+    identifiers=many(TEXT),
+    until=Codec(date.isoformat, _read_day),
+    reason=TEXT,
+    title=TEXT,
+)
 _RUN: Final = record(
     Run,
     version=TEXT,
@@ -186,6 +200,8 @@ _RUN: Final = record(
     interrupted=FLAG,
     protocol=TEXT,
     fail_on=TEXT,
+    accepted=many(_ACCEPTED),
+    known=many(TEXT),
     baseline=TEXT,
     unjudged=TEXT,
     state=optional(STATE),

@@ -58,5 +58,6 @@ def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) ->
     name = f"{phrases.place(finding)} ({finding.fingerprint})"
     case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time="0")
     kind = "failure" if run.fails(finding) else "skipped"
-    told = ET.SubElement(case, kind, message=phrases.message(finding), type=str(finding.severity))
+    message = ". ".join(filter(None, (phrases.accepted(finding, run), phrases.message(finding))))
+    told = ET.SubElement(case, kind, message=message, type=str(finding.severity))
     told.text = "\n".join(phrases.details(finding, run, context))

@@ -58,6 +58,28 @@ def others(finding: Finding, most: int = _FEW_PLACES) -> str:
     return f"{told}: {named}"
 
 
+def accepted(finding: Finding, run: Run) -> str:
+    """Until when a finding is accepted, and why; empty where it is not."""
+    entry = run.acceptance(finding)
+    if entry is None:
+        return ""
+    reason = f": {shorten(visible(entry.reason), _LONGEST_VALUE)}" if entry.reason else ""
+    return f"accepted until {entry.until}{reason}"
+
+
+def not_shown(run: Run) -> str:
+    """Which accepted findings did not show, in a sentence; empty where all did."""
+    unseen = [entry for entry in run.accepted if not any(map(entry.covers, run.findings))]
+    if not unseen:
+        return ""
+    named = listing(
+        [f"{visible(entry.identifiers[0])} ({shorten(visible(entry.title), _LONGEST_VALUE)})" for entry in unseen],
+        _FEW_PLACES,
+    )
+    told = plural(len(unseen), "accepted finding")
+    return f"{told} did not show in this run: {named}. Once mended, remove with: querious accept ID --remove"
+
+
 def other_lines(finding: Finding) -> list[str]:
     """Everything that is folded beneath it, a line each."""
     return [
@@ -188,11 +210,14 @@ def verdict(run: Run) -> str:
     """What was found, in one sentence; not to have looked is not to have found nothing."""
     if is_untested(run) and not run.findings and run.state is not None:
         return f"Nothing was tested.{why_untested(run.state)}"
-    suspicions = len(run.findings) - len(run.faults)
-    told = f"{counted((len(run.faults), 'fault'), (suspicions, 'suspicion')) or 'Nothing'} found"
-    folded = sum(len(finding.others) for finding in run.findings)
+    findings = [finding for finding in run.findings if run.acceptance(finding) is None]
+    faults = sum(finding.severity is Severity.FAULT for finding in findings)
+    told = f"{counted((faults, 'fault'), (len(findings) - faults, 'suspicion')) or 'Nothing'} found"
+    folded = sum(len(finding.others) for finding in findings)
     if folded:
-        told += f", {folded:,} more of the same {'cause' if len(run.findings) == 1 else 'causes'} folded beneath"
+        told += f", {folded:,} more of the same {'cause' if len(findings) == 1 else 'causes'} folded beneath"
+    if len(findings) < len(run.findings):
+        told += f", besides {len(run.findings) - len(findings):,} accepted"
     if run.state is not None:
         told += collections_tested(run.state)
     return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

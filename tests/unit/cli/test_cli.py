@@ -25,6 +25,8 @@ NAMES = [
     "diff",
     "replay",
     "show",
+    "accept",
+    "compare",
     "look",
     "coverage",
     "schema",

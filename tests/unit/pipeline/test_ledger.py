@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from querious.model import Exchange, Failure, Finding, Severity
-from querious.pipeline.ledger import MOST, Ledger
+from querious.model import Exchange, Failure, Finding, Settings, Severity
+from querious.pipeline.ledger import MOST, Ledger, failing
 from sample import case
 
 QUERY = Exchange(case("{ version }"))
@@ -23,7 +23,7 @@ def test_a_cause_is_kept_once_and_counted_once_per_exchange():
 def test_faults_are_told_from_suspicions():
     ledger = Ledger()
     ledger.add([finding(), finding("odd", severity=Severity.SUSPICION)])
-    assert (len(ledger), ledger.faults) == (2, 1)
+    assert (len(ledger), failing(ledger.causes, Settings())) == (2, 1)
 
 
 def test_a_query_is_shown_rather_than_a_mutation():
@@ -94,11 +94,11 @@ def test_a_request_that_never_was_answered_takes_the_place_of_one_that_asked_for
     ledger = Ledger()
     ledger.add([suspected])
     assert ledger.add([certain]) == [certain]
-    assert ledger.faults == 1
+    assert failing(ledger.causes, Settings()) == 1
 
 
 def test_what_one_exchange_shows_stays_a_suspicion_once_its_words_were_learned():
     ledger = Ledger()
     ledger.add([finding(severity=Severity.SUSPICION)])
     assert ledger.add([finding()]) == []
-    assert ledger.faults == 0
+    assert failing(ledger.causes, Settings()) == 0

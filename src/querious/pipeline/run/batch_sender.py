@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from querious.model import Failure, Kept, Progress, Severity
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.ledger import failing
 from querious.pipeline.nothing_judged import AnswerTally
 
 if TYPE_CHECKING:
@@ -285,12 +286,12 @@ class BatchSender:
         """How far it is."""
         tuples, requested, reached, witnessed = self.session.api.coverage.counts()
         paths, perfect = self._paths()
-        causes = len(self._ledger.causes)
-        failing = causes if self.session.settings.fail_on == "suspicion" else self._ledger.faults
+        causes = self._ledger.causes
+        counted = failing(causes, self.session.settings)
         self._latest = replace(
             self._now(),
-            findings=failing,
-            suspicions=causes - failing,
+            findings=counted,
+            suspicions=len(causes) - counted,
             tuples=tuples,
             requested=requested,
             reached=reached,

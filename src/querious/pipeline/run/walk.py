@@ -229,6 +229,8 @@ class _Walk:
             version=__version__,
             protocol=self._protocol,
             fail_on=self._settings.fail_on,
+            accepted=self._settings.accepted,
+            known=self._settings.known,
             baseline=self._settings.baseline,
             errors=errors.errors,
             state=self._state,

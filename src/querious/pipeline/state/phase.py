@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from querious.causes import grouped
 from querious.errors import QueriousError
 from querious.execute.addresses import is_this_machine
-from querious.model.severity import Severity
 from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Findings
+from querious.pipeline.ledger import failing
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.service import GRACE
 from querious.state.collection_test import CollectionTest, Testing, TestPlan
@@ -219,14 +219,13 @@ class _StatePhase:
     def _progress(self) -> Progress:
         before = self._before.now()
         causes = grouped(self.ledger.findings.values())
-        faults = sum(told.severity is Severity.FAULT for told, *_ in causes)
-        others = len(causes) - faults
+        counted = failing(causes, self._settings)
         return replace(
             before,
             phase=self._name,
             requests=self._service.target.sent(),
-            findings=before.findings + faults,
-            suspicions=before.suspicions + others,
+            findings=before.findings + counted,
+            suspicions=before.suspicions + len(causes) - counted,
         )
 
 

@@ -72,6 +72,8 @@ def crud(
             interrupted=results.interrupted,
             version=__version__,
             fail_on=settings.fail_on,
+            accepted=settings.accepted,
+            known=settings.known,
             errors=errors.errors,
             state=section,
         )
