@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.report import json_report
+from querious.report.badge import badge
+from querious.report.github import summary
 from querious.report.junit import junit
+from querious.report.sarif import sarif
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 FORMATS: Final[Mapping[str, Callable[[Run, Context], str]]] = {
     "json": lambda run, context: json_report.dump(run, context.target_url, context.schema),
     "junit": junit,
+    "sarif": sarif,
+    "markdown": summary,
+    "badge": badge,
 }
 
 

@@ -56,7 +56,8 @@ def _collection(suite: ET.Element, collection: CollectionResult, run: Run) -> No
 def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) -> None:
     """The fingerprint in the name makes it unique, and the same from run to run."""
     name = f"{phrases.place(finding)} ({finding.fingerprint})"
-    case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time="0")
+    taken = sum(exchange.elapsed for exchange in finding.steps)
+    case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time=f"{taken:.3f}")
     kind = "failure" if run.fails(finding) else "skipped"
     message = ". ".join(filter(None, (phrases.accepted(finding, run), phrases.message(finding))))
     told = ET.SubElement(case, kind, message=message, type=str(finding.severity))
