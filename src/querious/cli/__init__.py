@@ -42,6 +42,8 @@ _COMMANDS = {
     "paths": "List, count or draw the paths through an API.",
     "export": "Generate tests for pytest, PHPUnit or Vitest.",
     "harvest": "List, show, prune and import recorded operations.",
+    "init": "Write a configuration for the project in this folder.",
+    "config": "Show what is set, and where each value comes from.",
     "proxy": "Record the traffic of a GraphQL server as a proxy in front of it.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""

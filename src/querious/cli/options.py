@@ -110,6 +110,8 @@ counting = together(
     option("--exclude", "Leave these out of coverage; repeatable.", metavar="PATTERN", many=True),
 )
 
+profile = option("--profile", "Profile of the configuration to use.", metavar="NAME")
+
 accepted_file = option("--accepted", "Accepted findings. [querious-accepted.toml]", metavar="FILE")
 
 quiet = switch("--quiet", "Plain lines, no live display. [in CI: yes]")
@@ -129,10 +131,13 @@ def configure(
     *,
     alone: bool = False,
     defaults: Mapping[str, Any] = MappingProxyType({}),
+    target: str = "",
+    profile: str | None = None,
 ) -> Configuration:
     """What the options of a command say, together with file and environment unless ``alone``.
 
     Parameter names are keys of the configuration; ``defaults`` are those of the command, where it has others.
+    ``target`` may be the name of one in the file.
     """
     configuration = config.load(
         {name.replace("_", "-"): value for name, value in flags.items()},
@@ -141,6 +146,8 @@ def configure(
         file="" if alone else file,
         fresh_seed=lambda: secrets.randbelow(_LARGEST_SEED),
         defaults=defaults,
+        target=target,
+        profile=profile,
     )
     context = click.get_current_context(silent=True)
     started = context.find_root().obj if context else None

@@ -51,20 +51,22 @@ _DEFAULT = Settings()
 @options.accepted_file
 @click.option("--since", metavar="FILE", help="With --fail-on new: the run before. [last]")
 @options.configuring
+@options.profile
 @options.report_files
 @switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
 @options.quiet
 @switch("--save/--no-save", "Save the run for querious replay. [yes]")
 @option("--keep", "Keep exchanges: none, failing, all. [none]", metavar="WHICH")
-def command(target: str, config: str | None, since: str | None, **flags: Any) -> int:
+def command(target: str, config: str | None, since: str | None, profile: str | None, **flags: Any) -> int:
     """Test an API and report what is wrong with it.
 
-    TARGET is a URL, or package.module:name of an ASGI or WSGI app or of a schema, tested in process.
+    TARGET is a URL, or package.module:name of an ASGI or WSGI app or of a schema, tested in process; or the name of a
+    target in the configuration.
 
     Defaults are in brackets.
     """
-    configuration = options.configure(flags, config)
+    configuration = options.configure(flags, config, target=target, profile=profile)
     if configuration.settings.fail_on == "new":
         known = known_findings(since)
         configuration = replace(configuration, settings=replace(configuration.settings, known=known))
-    return exit_status(examine(target, configuration))
+    return exit_status(examine(configuration.target, configuration))

@@ -17,14 +17,19 @@ from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
 from querious.config.seed_values import seed_values
 from querious.config.sources import (
+    PROFILES,
+    ChosenTables,
     Source,
     command_values,
     find_file,
     from_environment,
     from_file,
     from_flags,
+    names_in,
+    target_in,
     unknown_variables,
 )
+from querious.errors import ConfigError
 from querious.model.settings import Settings
 from querious.model.state_settings import StateSettings
 
@@ -71,6 +76,10 @@ class Configuration:
     notes: tuple[str, ...] = ()
     started: float = field(default_factory=monotonic, compare=False)
     """When the command began, by ``time.monotonic``: its time counts from there."""
+    target: str = ""
+    """What is tested: what the user named, or what the file says under that name."""
+    origins: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """By key: where its value was said."""
 
     @property
     def header_names(self) -> dict[str, str]:
@@ -87,17 +96,24 @@ def load(
     file: str | None = None,
     fresh_seed: Callable[[], int] = int,
     defaults: Mapping[str, Any] = MappingProxyType({}),
+    target: str = "",
+    profile: str | None = None,
 ) -> Configuration:
     """What flags, environment and file say together.
 
     ``flags`` has the keys of the file; None and an empty tuple mean not given. ``file`` names the configuration file,
     the empty string says to use none, None to search from ``directory`` upwards. ``fresh_seed`` is asked if nobody
-    gave a seed. ``defaults`` are those of the command at hand, where they are not the product's.
+    gave a seed. ``defaults`` are those of the command at hand, where they are not the product's. ``target`` may be the
+    name of one in the file, ``profile`` has to be there.
     """
     sources = [from_flags(flags, directory), from_environment(environ, directory)]
     path = _file(directory, file)
+    profile = profile or environ.get("QUERIOUS_PROFILE") or ""
     if path:
-        sources.append(from_file(path, environ))
+        _check_profile(path, profile)
+        sources += from_file(path, environ, ChosenTables(profile, target))
+    elif profile:
+        raise ConfigError(f"there is no configuration file that could have a profile {profile!r:.40}")
     found = {key: source.read(key) for source in reversed(sources) for key in source.values if key in KEYS}
     if ("requests" in found) != ("time" in found):
         # The user named one limit: the default of the other would cut the run short for no reason they can see.
@@ -125,7 +141,21 @@ def load(
         for entry in accepted
         if entry not in valid
     ]
-    return Configuration(settings, output, str(path or ""), (*unknown_variables(environ), *expired))
+    return Configuration(
+        settings,
+        output,
+        str(path or ""),
+        (*unknown_variables(environ), *expired),
+        target=target_in(path, target, environ) if path else target,
+        origins={key: source.label(key) for source in reversed(sources) for key in source.values},
+    )
+
+
+def _check_profile(path: Path, profile: str) -> None:
+    profiles = names_in(path, PROFILES)
+    if profile and profile not in profiles:
+        there = f"it has {', '.join(profiles)}" if profiles else "it has none"
+        raise ConfigError(f"{path} has no profile {profile!r:.40}; {there}")
 
 
 def command_table(name: str, known: Sequence[str], *, directory: Path, file: str | None = None) -> dict[str, Any]:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.config.keys import APART, COMMAND_TABLES, FLAGS, KEYS, VARIABLES
 from querious.errors import ConfigError
+from querious.text.urls import is_http
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
+EXTENDS: Final = "extends"
+PROFILES: Final = "profiles"
+TARGETS: Final = "targets"
+TARGET: Final = "target"
+"""Of a table of ``TARGETS``: what is tested."""
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _HUGE = 10**40
@@ -21,6 +27,16 @@ _STATE = "state"
 _SHORTHANDS = {"bearer": ("Authorization", "Bearer "), "cookie": ("Cookie", "")}
 """Keys that are headers written shorter: which, and what comes before the value."""
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+class ChosenTables(NamedTuple):
+    """Which of the tables of a file count, beside the file itself."""
+
+    profile: str = ""
+    target: str = ""
+
+
+NOTHING_CHOSEN: Final = ChosenTables()
 
 
 class Source(NamedTuple):
@@ -113,7 +129,7 @@ def unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
 def _is_of_command(variable: str) -> bool:
     """Whether a command reads it, this one or another."""
     words = variable.split("_")
-    return variable == "QUERIOUS_STORE" or (len(words) > 2 and words[1].lower() in COMMAND_TABLES)  # noqa: PLR2004
+    return variable in {"QUERIOUS_STORE", "QUERIOUS_PROFILE"} or (len(words) > 2 and words[1].lower() in COMMAND_TABLES)  # noqa: PLR2004
 
 
 def command_values(path: Path, name: str, known: Iterable[str]) -> dict[str, Any]:
@@ -128,18 +144,78 @@ def command_values(path: Path, name: str, known: Iterable[str]) -> dict[str, Any
     return values
 
 
-def from_file(path: Path, environ: Mapping[str, str]) -> Source:
-    """``querious.toml``, or the table ``tool.querious`` of a ``pyproject.toml``."""
-    table = _table(path, _parse(path))
-    if table is None:
-        raise ConfigError(f"{path} has no table [tool.querious]; add it, or name another file")
+def from_file(path: Path, environ: Mapping[str, str], chosen: ChosenTables = NOTHING_CHOSEN) -> list[Source]:
+    """``querious.toml``, or the table ``tool.querious`` of a ``pyproject.toml``, and the files that it extends.
+
+    What is closer to the matter comes first: the chosen target, the chosen profile, the file itself, what it extends.
+    """
+    sources: dict[str, list[Source]] = {TARGETS: [], PROFILES: [], "": []}
+    for file, table in _with_extended(path):
+        for kind, name in ((TARGETS, chosen.target), (PROFILES, chosen.profile)):
+            named = _named_tables(file, table, kind)
+            if name in named:
+                sources[kind].append(_source(file, named[name], environ, f"{kind}.{name}."))
+        sources[""].append(_source(file, table, environ, ""))
+    return [source for kind in (TARGETS, PROFILES, "") for source in sources[kind]]
+
+
+def names_in(path: Path, kind: str) -> list[str]:
+    """The names of all targets or profiles that a file and those that it extends know."""
+    return [name for file, table in _with_extended(path) for name in _named_tables(file, table, kind)]
+
+
+def _with_extended(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The file and those that it extends, each with its table, the nearest first."""
+    seen: set[Path] = set()
+    while True:
+        if path.resolve() in seen:
+            raise ConfigError(f"{path} extends itself; leave out one of the lines 'extends'")
+        seen.add(path.resolve())
+        table = _table(path, _parse(path))
+        if table is None:
+            raise ConfigError(f"{path} has no table [tool.querious]; add it, or name another file")
+        yield path, table
+        base = table.get(EXTENDS)
+        if base is None:
+            return
+        if not isinstance(base, str) or not base:
+            raise ConfigError(f"{path}: {EXTENDS} must be the name of a file")
+        path = path.parent / base
+
+
+def _named_tables(file: Path, table: Mapping[str, Any], kind: str) -> dict[str, dict[str, Any]]:
+    named = table.get(kind, {})
+    if not isinstance(named, dict) or not all(isinstance(one, dict) for one in named.values()):
+        raise ConfigError(f"{file}: {kind} must hold tables, such as [{kind}.nightly]")
+    return named
+
+
+def _source(file: Path, table: Mapping[str, Any], environ: Mapping[str, str], place: str) -> Source:
+    """One table as a source; ``place`` is what comes before its keys in messages."""
+    own = (EXTENDS, TARGETS, PROFILES) if not place else (TARGET,) if place.startswith(TARGETS) else ()
+    left_out = {*COMMAND_TABLES, *own} if not place else {*own}
+    values = _flattened({key: value for key, value in table.items() if key not in left_out})
     known = (*KEYS, *APART)
-    values = _flattened({key: value for key, value in table.items() if key not in COMMAND_TABLES})
     for key in values:
         if key not in known:
-            raise ConfigError(f"{path}: unknown key {key!r:.60}{_nearest(key, known)}")
-    source = Source(values, lambda key: f"{path}: {_in_table(key)}", path.parent)
-    return source._replace(values={**values, **_filled(source, environ)})
+            raise ConfigError(f"{file}: unknown key {f'{place}{key}'!r:.60}{_nearest(key, (*known, *own))}")
+    source = Source(values, lambda key: f"{file}: {place}{_in_table(key)}", file.parent)
+    return source._replace(values=_filled(source, environ))
+
+
+def target_in(path: Path, name: str, environ: Mapping[str, str]) -> str:
+    """What the target of this name is; the name itself where the files know no such target."""
+    for file, table in _with_extended(path):
+        entry = _named_tables(file, table, TARGETS).get(name)
+        if entry is None:
+            continue
+        target = entry.get(TARGET)
+        if not isinstance(target, str) or not target:
+            raise ConfigError(f"{file}: {TARGETS}.{name}.{TARGET} must be a URL, a file or package.module:name")
+        target = _with_variables(f"{file}: {TARGETS}.{name}.{TARGET}", target, environ)
+        is_file = not is_http(target) and (file.parent / target).is_file()
+        return str(file.parent / target) if is_file else target
+    return name
 
 
 def _flattened(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,21 +273,23 @@ def _table(path: Path, content: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _filled(source: Source, environ: Mapping[str, str]) -> dict[str, Any]:
-    """The secrets of a file with ``${NAME}`` taken from the environment, so that none has to stand in the file."""
+    """The values with ``${NAME}`` taken from the environment, so that no secret has to stand in the file."""
 
     def fill(key: str, value: Any) -> Any:
-        if not isinstance(value, str):
-            return value
-        missing = next((name for name in _REFERENCE.findall(value) if name not in environ), "")
-        if missing:
-            raise ConfigError(f"{source.label(key)} uses ${{{missing}}}, which is not set in the environment")
-        return _REFERENCE.sub(lambda match: environ[match[1]], value)
+        if isinstance(value, dict):
+            return {name: fill(f"{key}.{name}", inner) for name, inner in value.items()}
+        if isinstance(value, list):
+            return [fill(key, inner) for inner in value]
+        return _with_variables(source.label(key), value, environ) if isinstance(value, str) else value
 
-    filled = {key: fill(key, source.values[key]) for key in ("bearer", "cookie") if key in source.values}
-    headers = source.values.get("headers")
-    if isinstance(headers, dict):
-        filled["headers"] = {name: fill(f"headers.{name}", value) for name, value in headers.items()}
-    return filled
+    return {key: fill(key, value) for key, value in source.values.items()}
+
+
+def _with_variables(place: str, text: str, environ: Mapping[str, str]) -> str:
+    missing = next((name for name in _REFERENCE.findall(text) if name not in environ), "")
+    if missing:
+        raise ConfigError(f"{place} uses ${{{missing}}}, which is not set in the environment")
+    return _REFERENCE.sub(lambda match: environ[match[1]], text)
 
 
 def _shown(value: object) -> str:

@@ -33,6 +33,8 @@ NAMES = [
     "paths",
     "export",
     "harvest",
+    "init",
+    "config",
     "proxy",
 ]
 
