@@ -38,7 +38,8 @@ class Removal(NamedTuple):
 
     share: Callable[[], float]
     """The part of the budget that it takes."""
-    remove: Callable[[], Awaitable[None]]
+    remove: Callable[[], Awaitable[StateSection | None]]
+    """Gives what there is to tell of the collections after that, where they were tested and it has changed."""
 
 
 async def _remove_nothing() -> None:

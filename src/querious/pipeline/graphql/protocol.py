@@ -15,12 +15,12 @@ from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.relations_phase import RelationsPhase
-from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.random_phase import RandomPhase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from querious.graphql.schema import Loaded
     from querious.model import Reach
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from querious.pipeline.protocol import Asking, Phase
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
+    from querious.pipeline.state.run_phase import StateRemains
 
 _BEFORE_FIRST_RELATIONS = 600
 """Random cases before relations are asked for the first time: they rest on what answers have shown."""
@@ -45,18 +46,22 @@ def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
     if context.settings.baseline:
         api.baseline = check_of(graphql_entries(api), context.settings.baseline)
     plans: list[PlanPhase] = []
+    remains: list[StateRemains] = []
 
     def phases(asking: Asking) -> list[Phase]:
         plans.append(PlanPhase(api, asking.sender, asking.health))
-        return list(_phases(api, asking, plans[0]))
+        return list(_phases(api, asking, plans[0], remains.append))
+
+    def removal(sender: BatchSender) -> Removal:
+        return Removal(lambda: 0.0, lambda: _remove_remains(remains, sender))
 
     def reach() -> tuple[Reach, ...]:
         return plans[0].reach() if plans else ()
 
-    return BoundProtocol(api.bound(reach), phases)
+    return BoundProtocol(api.bound(reach), phases, removal)
 
 
-def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase]:
+def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[StateRemains], None]) -> Sequence[Phase]:
     settings, sender = api.settings, asking.sender
     relations = RelationsPhase(api, sender, asking.ledger)
     random = RandomPhase(sender, relations.ask_again if api.relations else None)
@@ -79,7 +84,7 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
             ),
         ]
     if api.tests_state:
-        phases.append(("state", lambda: _test_state(api, sender)))
+        phases.append(("state", lambda: _test_state(api, sender, keep)))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
 
 
@@ -94,7 +99,17 @@ async def _spend_the_rest(
     return None
 
 
-async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | None:
+async def _remove_remains(remains: Sequence[StateRemains], sender: BatchSender) -> StateSection | None:
+    if not remains:
+        return None
+    from querious.pipeline.state.run_phase import remove_remains  # noqa: PLC0415 - needs the packages of an extra
+
+    return await remove_remains(remains, sender)
+
+
+async def _test_state(
+    api: GraphqlApi, sender: BatchSender, keep: Callable[[StateRemains], None]
+) -> StateSection | None:
     try:
         from querious.pipeline.state.run_phase import test_state  # noqa: PLC0415 - needs the packages of an extra
         from querious.pipeline.state.sources import schema_source  # noqa: PLC0415 - likewise
@@ -104,7 +119,7 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
     service = api.target.url if "://" in api.target.url else api.target
     api.note_change()
     source = schema_source(api.schema, service, api.allowed_now)
-    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0, observe=None)
+    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0, observe=None, keep=keep)
 
 
 GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind, graphql_learnable)

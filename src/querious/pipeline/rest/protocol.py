@@ -25,10 +25,12 @@ from querious.pipeline.rest.recorded_phase import RestRecordedPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.rest.removal import RestRemoval
 from querious.pipeline.run.random_phase import RandomPhase
-from querious.pipeline.state.run_phase import test_state
+from querious.pipeline.state.run_phase import remove_remains, test_state
 from querious.pipeline.state.sources import described_source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from querious.execute import Target
     from querious.model import Reach, Settings
     from querious.model.state import StateSection
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
+    from querious.pipeline.state.run_phase import StateRemains
 
 _RECORDINGS: Final = 0.12
 _OPERATIONS: Final = 0.2
@@ -73,6 +76,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         api.baseline = check_of(entries, context.settings.baseline)
 
     walks: list[RestPathPhase] = []
+    remains: list[StateRemains] = []
     listed = ListedEntries(api)
 
     def reach() -> tuple[Reach, ...]:
@@ -107,14 +111,20 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         found.append(("flaws", lambda: flaws.probe(_next_part(sender, _FLAWS))))
         if api.tests_state:
             found.append(("random", lambda: random.explore(_next_part(sender, _RANDOM))))
-            found.append(("state", lambda: _test_state(api, sender)))
+            found.append(("state", lambda: _test_state(api, sender, remains.append)))
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
         found.append(("flaws", lambda: flaws.probe(sender.budget.part(_FLAWS_AGAIN))))
         return [*found, ("random", random.explore_to_the_end)]
 
     def removal(sender: BatchSender) -> Removal:
         removal = RestRemoval(api, sender, listed)
-        return Removal(lambda: removal.share, removal.remove)
+
+        async def remove() -> StateSection | None:
+            """Sequences have noted some of it in their journal; what is gone by now is struck out there."""
+            await removal.remove()
+            return await remove_remains(remains, sender)
+
+        return Removal(lambda: removal.share, remove)
 
     return BoundProtocol(api.bound(reach), phases, removal if context.settings.mutations else nothing_to_remove)
 
@@ -124,6 +134,6 @@ def _next_part(sender: BatchSender, width: float) -> RunBudget:
     return sender.budget.part((sender.budget.effort.share() or 0.0) + width)
 
 
-async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:
+async def _test_state(api: RestApi, sender: BatchSender, keep: Callable[[StateRemains], None]) -> StateSection | None:
     part, random_until = sender.budget.part(_STATE), _RANDOM_SEQUENCES / _STATE
-    return await test_state(sender, described_source(api.service), part, random_until, api.note_sequence)
+    return await test_state(sender, described_source(api.service), part, random_until, api.note_sequence, keep)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from querious.model import Case, Exchange
     from querious.model.state import Key
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 _PAUSES: Final = (0.0, 0.2, 1.0)
 """Seconds before what is left is tried again: when the children of a parent are gone, or the service has time."""
+_BUSY: Final = frozenset({429, 503})
+_PAUSE_OF_BUSY: Final = 1.0
+"""Seconds before a service that said that it has no time is asked once more."""
+_PATIENCE: Final = 60.0
+"""Seconds that a service may go on saying so."""
 _DONE: Final = 200
 _ABSENT: Final = frozenset({404, 410})
 _REFUSED: Final = range(400, 500)
@@ -45,6 +51,8 @@ class RestRemoval:
         self._api = api
         self._sender = sender
         self._listed = listed
+        self._responses: dict[tuple[str, frozenset[tuple[str, Key]]], Exchange] = {}
+        """By the operation that removes an entry and its place: the last response to that."""
 
     @property
     def share(self) -> float:
@@ -59,25 +67,57 @@ class RestRemoval:
     async def remove(self) -> None:
         """All that is left, as long as anything goes; then say what stays. It counts as covered, and is not judged."""
         self._sender.enter("removing what was made")
-        await self._remove_made()
-        for entry in await self._listed.appeared(self._sender):
-            self._api.made.keep(entry)
-        await self._remove_made()
-        await self._look_for_orphans()
-        await self._look_for_staying()
-        self._name_left()
+        try:
+            await self._remove_made()
+            for entry in await self._listed.appeared(self._sender):
+                self._api.made.keep(entry)
+            await self._remove_made()
+            await self._wait_for_busy()
+            await self._look_for_orphans()
+            await self._look_for_staying()
+        finally:
+            self._name_left()
 
     async def _remove_made(self) -> None:
         for pause in _PAUSES:
-            entries = [entry for entry in self._api.made.left() if entry.removal in self._api.plans]
+            entries = self._removable()
             if not entries:
                 break
             await asyncio.sleep(pause)
-            for entry in entries:
-                await self._read_tag(entry)
-                case = self._request(entry.removal, entry.place)
-                if case is not None:
-                    self._api.recorder.note(await self._sender.session.send(case))
+            await self._remove_each(entries)
+
+    async def _wait_for_busy(self) -> None:
+        """What keeps a service busy may be an entry of ours, and each attempt has a chance: a lock is free for once."""
+        end = time.monotonic() + _PATIENCE
+        busy = self._busy()
+        if not busy:
+            return
+        while busy and time.monotonic() < end:
+            await asyncio.sleep(_PAUSE_OF_BUSY)
+            await self._remove_each(busy)
+            busy = self._busy()
+        await self._remove_made()
+
+    def _removable(self) -> list[MadeEntry]:
+        return [entry for entry in self._api.made.left() if entry.removal in self._api.plans]
+
+    def _busy(self) -> list[MadeEntry]:
+        """Those of which the service last said that it has no time to remove them."""
+        found = []
+        for entry in self._removable():
+            response = self._responses.get(_index(entry))
+            if response is not None and response.status in _BUSY:
+                found.append(entry)
+        return found
+
+    async def _remove_each(self, entries: Sequence[MadeEntry]) -> None:
+        for entry in entries:
+            await self._read_tag(entry)
+            case = self._request(entry.removal, entry.place)
+            if case is not None:
+                exchange = await self._sender.session.send(case)
+                self._responses[_index(entry)] = exchange
+                self._api.recorder.note(exchange)
 
     async def _read_tag(self, entry: MadeEntry) -> None:
         """What is removed on the condition of its entity tag is read before."""
@@ -122,10 +162,15 @@ class RestRemoval:
             call = call._replace(media="", body=None)
         return call_case(number, call, plan.operation, self._api.service.base)
 
+    def _why_left(self, entry: MadeEntry) -> str:
+        """What came of the last attempt to remove it; empty if there was none."""
+        response = self._responses.get(_index(entry))
+        return f": {entry.removal} {_reason(response)}" if response is not None else ""
+
     def _name_left(self) -> None:
         left = self._api.made.left()
         if left:
-            made_by = Counter(map(_maker, left))
+            made_by = Counter(f"{_maker(entry)}{self._why_left(entry)}" for entry in left)
             count = plural(len(left), "entry", "entries")
             self._sender.note(f"{count} that calls of this run made could not be removed: {_counted(made_by)}.")
         unremovable = Counter(
@@ -145,9 +190,17 @@ class RestRemoval:
             )
 
 
+def _index(entry: MadeEntry) -> tuple[str, frozenset[tuple[str, Key]]]:
+    return entry.removal, frozenset(entry.place.items())
+
+
 def _shows_nothing(exchange: Exchange) -> bool:
     """Whether what was made is a list of references, which goes with what they refer to."""
     return exchange.status == _DONE and exchange.is_json and rows_of(exchange.payload) == []
+
+
+def _reason(exchange: Exchange) -> str:
+    return "got no response" if exchange.failure is not None else f"responded with {exchange.status}"
 
 
 def _maker(entry: MadeEntry) -> str:

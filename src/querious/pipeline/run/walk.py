@@ -41,8 +41,10 @@ T = TypeVar("T")
 READING = "reading the schema"
 """The phase before anything is asked."""
 _MOSTLY = 0.5
-_REMOVING = 30.0
+_REMOVING = 90.0
 """Seconds that removing what was made may take."""
+_REMOVING_AT_ONCE = 30.0
+"""The same where somebody waits for the end, after Ctrl-C."""
 _LATEST_END = 1.1
 """The part of the time after which nothing is waited for any more, whatever it is."""
 
@@ -154,7 +156,7 @@ class _Walk:
                     await self._last.ask()
         except asyncio.CancelledError:
             self._interrupted = True
-            await self._remove()
+            await self._remove(_REMOVING_AT_ONCE)
         except TimeoutError:
             if not end.expired():
                 raise
@@ -184,12 +186,12 @@ class _Walk:
             self._withdraw()
             await self._shrink(ticker)
 
-    async def _remove(self) -> None:
+    async def _remove(self, seconds: float = _REMOVING) -> None:
         """Remove what the run has made, once."""
         with self._errors.guard("phase", "removal"), suppress(TimeoutError):
-            async with asyncio.timeout(_REMOVING):
+            async with asyncio.timeout(seconds):
                 remove, self._removal = self._removal.remove, nothing_to_remove(self._sender)
-                await remove()
+                self._state = await remove() or self._state
 
     def _withdraw(self) -> None:
         with self._errors.guard("phase", "withdrawal"):

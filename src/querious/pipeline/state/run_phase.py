@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import QueriousError, TargetError
 from querious.execute.bridge import Bridge, RunningLoop
 from querious.pipeline.budget import Interruption
 from querious.pipeline.observer import Silent
 from querious.pipeline.state.journals import discard, new_journal
-from querious.pipeline.state.phase import run_state_phase
+from querious.pipeline.state.phase import remove_left, run_state_phase
 from querious.pipeline.state.service import GRACE, find_collections
 from querious.pipeline.state.watch import AnswerWatch
 from querious.state.journal import FileJournal
@@ -20,7 +21,7 @@ from querious.text.display import plural
 from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from querious.model import Exchange
@@ -29,10 +30,39 @@ if TYPE_CHECKING:
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.state.phase import StateResults
+    from querious.pipeline.state.service import StateService
     from querious.pipeline.state.sources import ServiceSource
 
 _LEAST: Final = 100
 """Requests that finding the collections and a first sequence take, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateRemains:
+    """Entries that sequences have made and could not remove, and how to try again when everything else is done."""
+
+    section: StateSection
+    journal: FileJournal
+    service: StateService
+
+    async def remove(self, sender: BatchSender) -> StateSection:
+        """Try again; what the run tells of its collections after that. What still stays is named."""
+        collections = {collection.name: collection for collection in self.service.collections}
+        work = partial(remove_left, self.journal, collections)
+        try:
+            with suppress(QueriousError):
+                await asyncio.get_running_loop().run_in_executor(None, work)
+        finally:
+            left = _name_left(sender, self.journal)
+        return replace(self.section, left=left)
+
+
+async def remove_remains(remains: Iterable[StateRemains], sender: BatchSender) -> StateSection | None:
+    """Try again with all of them; what there is to tell of the collections after that, None where nothing remained."""
+    section = None
+    for one in remains:
+        section = await one.remove(sender)
+    return section
 
 
 async def test_state(
@@ -41,13 +71,14 @@ async def test_state(
     part: RunBudget,
     random_until: float,
     observe: Callable[[Exchange], None] | None,
+    keep: Callable[[StateRemains], None],
 ) -> StateSection | None:
     """Test the collections of an API within a part of the budget; None if there are none.
 
     Random sequences, which come last, leave what is beyond ``random_until`` of that part to other phases. ``observe``
     is told of every answer, from one thread or another.
     Sequences are synchronous, so they get a thread. When the run is cancelled they end at the next command, and what
-    they have made is removed before the run goes on ending.
+    they have made is removed before the run goes on ending. ``keep`` is given what they could not remove.
     """
     if part.effort.spent(requests=_LEAST, seconds=_LEAST * sender.latency):
         sender.note("Collections were not tested by sequences of commands: the budget is too small for that.")
@@ -60,26 +91,35 @@ async def test_state(
     loop = asyncio.get_running_loop()
     test = partial(_test, sender, source, budget, RunningLoop(loop), journal, random_until, observe)
     work = loop.run_in_executor(None, test)
-    results = None
+    tested = None
+    is_cancelled = False
     try:
-        results = await asyncio.shield(work)
+        tested = await asyncio.shield(work)
     except QueriousError as error:
         sender.note(f"Collections were not tested by sequences of commands: {error}")
     except asyncio.CancelledError:
+        is_cancelled = True
         interruption.interrupt()
         with suppress(QueriousError):
-            results = await work
+            tested = await work
         raise
     finally:
-        sender.count_unless_told(results.findings if results else ())
-        left = len(journal.left())
-        if left:
-            sender.note(
-                f"{plural(left, 'entry', 'entries')} could not be removed: querious crud --clean-up {path.stem}"
-            )
+        sender.count_unless_told(tested.results.findings if tested else ())
+        if tested is not None and tested.results.section.left and not is_cancelled:
+            keep(StateRemains(tested.results.section, journal, tested.service))
         else:
-            discard(path)
-    return results.section if results else None
+            _name_left(sender, journal)
+    return tested.results.section if tested else None
+
+
+def _name_left(sender: BatchSender, journal: FileJournal) -> int:
+    """How many entries are left, after a note of it; a journal without any goes."""
+    left = len(journal.left())
+    if left:
+        sender.note(f"{plural(left, 'entry', 'entries')} could not be removed: querious crud --clean-up {journal.name}")
+    else:
+        discard(journal.path)
+    return left
 
 
 def _about(sender: BatchSender, source: ServiceSource) -> dict[str, str]:
@@ -98,7 +138,7 @@ def _test(
     journal: _TimedJournal,
     random_until: float,
     observe: Callable[[Exchange], None] | None,
-) -> StateResults | None:
+) -> _Tested | None:
     session = sender.session
     answers = AnswerWatch(graphql=source.graphql)
 
@@ -113,7 +153,13 @@ def _test(
     journal.has_found = True
     if not service.collections:
         return None
-    return run_state_phase(service, session.settings, budget, Silent(), session.errors, random_until)
+    results = run_state_phase(service, session.settings, budget, Silent(), session.errors, random_until)
+    return _Tested(service, results)
+
+
+class _Tested(NamedTuple):
+    service: StateService
+    results: StateResults
 
 
 class _TimedJournal(FileJournal):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from querious.model import Settings
+from querious.pipeline.rest import removal
 from querious.pipeline.run.use_case import run
+from querious.pipeline.state import phase
 from unit.pipeline.rest.labels import Labels
 from unit.pipeline.rest.notes import Notes
 from unit.pipeline.rest.queues import Queues
@@ -80,3 +83,46 @@ def test_what_a_list_shows_while_it_is_made_is_removed_too():
     run(service, replace(SETTINGS, deny=(), connections=4, skip_oracles=("state",)))
     assert service.created > 20
     assert service.notes.keys() <= {1}
+
+
+class _Busy(Labels):
+    """After a while it has no time for most of what shall be deleted: for one attempt in ten of each entry."""
+
+    def __init__(self):
+        super().__init__()
+        self.attempts = Counter()
+
+    def answer(self, method, path, body):
+        if method == "DELETE" and (path[1] in self.tokens or path[1] in map(str, self.labels)):
+            self.attempts[path[1]] += 1
+            if len(self.attempts) > 20 and self.attempts[path[1]] % 10:
+                return 503, {}
+        return super().answer(method, path, body)
+
+
+@pytest.mark.parametrize("skipped", ["state", "relations"])
+def test_a_busy_service_is_asked_again_until_all_is_gone(monkeypatch, tmp_path, skipped):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(removal, "_PAUSE_OF_BUSY", 0.0)
+    monkeypatch.setattr(phase, "_PAUSES", (0.0,))
+    service = _Busy()
+    report = run(service, replace(SETTINGS, deny=(), skip_oracles=(skipped,)))
+    assert max(service.attempts.values()) == 10
+    assert service.labels.keys() == {100}
+    assert service.tokens == {}
+    assert report.state is None or (report.state.tested and report.state.left == 0)
+    assert [note for note in report.notes if "could not be removed" in note] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+class _AlwaysBusy(Labels):
+    def answer(self, method, path, body):
+        return (503, {}) if method == "DELETE" else super().answer(method, path, body)
+
+
+def test_what_a_busy_service_never_removes_is_named_with_the_reason(monkeypatch):
+    monkeypatch.setattr(removal, "_PAUSE_OF_BUSY", 0.0)
+    monkeypatch.setattr(removal, "_PATIENCE", 0.1)
+    report = run(_AlwaysBusy(), replace(SETTINGS, requests=150, deny=(), skip_oracles=("state",)))
+    [left] = [note for note in report.notes if "could not be removed" in note]
+    assert "POST /labels: DELETE /labels/{id} responded with 503 (" in left
