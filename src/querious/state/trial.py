@@ -112,12 +112,38 @@ class Trial:
     def _without_restless(self, key: Key, outcome: Outcome, breaches: tuple[Breach, ...]) -> tuple[Breach, ...]:
         """Without what is about members that change from one read to the next, such as a value that decays."""
         shown, again = members(outcome.value), members(self.collection.get(key).value)
-        restless = [f"`{name}`" for name in shown if name in again and not same(shown[name], again[name])]
+        changed = [name for name in shown if name in again and not same(shown[name], again[name])]
+        restless = [f"`{name}`" for name in (*changed, *self._listed_in_turns(key))]
         steady_ones = tuple(one for one in breaches if not any(name in one.message for name in restless))
         if len(steady_ones) < len(breaches):
             steady_ones += tuple(self._changed_by_reading(key))
             self._running.forget(key)
         return steady_ones
+
+    def _listed_in_turns(self, key: Key) -> Iterator[str]:
+        """Members that lists have shown otherwise each time, and never as written, with no write to the entry between.
+
+        What decays may have come to its end by now. A list that once showed what was written is another matter:
+        something has changed the entry since.
+        """
+        entry = self.state.normal.get(key)
+        written, rows = members(entry.facts if entry else None), self._rows_since_written(key)
+        for name, value in written.items():
+            values = [row[name] for row in rows if name in row]
+            if any(same(value, one) for one in values):
+                continue
+            if any(not same(one, other) for one, other in pairwise(values)):
+                yield name
+
+    def _rows_since_written(self, key: Key) -> list[dict[str, JSON]]:
+        """The entry as lists have shown it since it was last written to."""
+        rows = []
+        for step in reversed(self.steps):
+            if step.verb is Command.LIST:
+                rows.append(members(dict(step.outcome.entries).get(key)))
+            elif step.key == key and not step.verb.only_reads:
+                break
+        return rows
 
     def _changed_by_reading(self, key: Key) -> Iterator[Breach]:
         """What the list shows otherwise after each read, and only then; a value that decays goes on by itself."""

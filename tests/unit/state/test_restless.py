@@ -41,6 +41,29 @@ def test_a_value_that_decays_is_left_alone(decays, rules):
     assert found(collection) == rules
 
 
+@pytest.mark.parametrize(
+    ("listed", "faults"), [((7, 3), set()), ((3, 3), {"post-not-kept"}), ((9, 3), {"post-not-kept"})]
+)
+def test_what_lists_have_shown_to_decay_may_have_come_to_its_end(listed, faults):
+    def listing(self):
+        shown = [(key, {**value, "pages": self.pages}) for key, value in self.there.items()]
+        return Outcome(Ending.DONE, entries=tuple(shown))
+
+    collection = Dictionary(wrong={"list": listing})
+    collection.there.clear()
+    collection.pages = 9
+    manners = {collection.name: Manners(searched=True)}
+    ledger = StateLedger({collection.name: collection}, Journal(), manners=manners)
+    trial = Trial(collection, ledger)
+    with trial.prepared(lambda _: None):
+        key = trial.do(Command.POST, "", {"title": "a", "pages": 9}).key
+        for collection.pages in listed:
+            trial.do(Command.LIST)
+        collection.there[key]["pages"] = 0
+        trial.do(Command.GET, key)
+    assert {one.oracle for one in ledger.findings.values() if one.severity is Severity.FAULT} == faults
+
+
 def _using_up(self, key):
     shown = Dictionary.get(self, key)
     if key in self.there:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.model.severity import Severity
 from querious.model.state import Ending
 from querious.state.parallel.linearizability import explain, first_breach, is_unexplained
 from querious.state.rules.answer import server_error
@@ -29,6 +30,7 @@ class Accusation(NamedTuple):
     evidence: History
     cause: tuple[str, ...]
     """The same for the same fault, most likely: the rule, and the command that does not mind what others do."""
+    severity: Severity = Severity.FAULT
 
     def says_as_much_as(self, other: Accusation) -> bool:
         """Whether it is the same fault, or tells which write is lost where the other did not."""
@@ -37,12 +39,9 @@ class Accusation(NamedTuple):
 
 def accuse(history: History, manners: Manners) -> Accusation | None:
     """None if an order explains the responses, or if the search for one was given up."""
-    failed = next((event for event in history.events if event.done.outcome.ending is Ending.BROKEN), None)
+    failed = _failed(history)
     if failed is not None:
-        when = "while" if failed.branch else "after"
-        message = f"{server_error(failed.done).message}, {when} commands ran at the same time"
-        evidence = history.without(*(event for event in history.after if event is not failed))
-        return Accusation("server-error", message, evidence, ("server-error",))
+        return _server_error(history, failed)
     if not is_unexplained(history, manners):
         return None
     silent = history.without(*(event for event in history.at_once if event.is_read))
@@ -50,6 +49,21 @@ def accuse(history: History, manners: Manners) -> Accusation | None:
     # The list goes first, as reading one entry tells more plainly.
     evidence = _fewest(telling, reversed(telling.after), manners)
     return _lost_write(telling, evidence, manners) or _no_order(evidence, manners)
+
+
+def _failed(history: History) -> Event | None:
+    """The event that the service failed to answer; of several rather one that is certainly wrong."""
+    several = [event for event in history.events if event.done.outcome.ending is Ending.BROKEN]
+    certain = [event for event in several if server_error(event.done).severity is Severity.FAULT]
+    return next(iter(certain or several), None)
+
+
+def _server_error(history: History, failed: Event) -> Accusation:
+    breach = server_error(failed.done)
+    when = "while" if failed.branch else "after"
+    message = f"{breach.message}, {when} commands ran at the same time"
+    evidence = history.without(*(event for event in history.after if event is not failed))
+    return Accusation(breach.rule, message, evidence, (breach.rule, str(breach.severity)), breach.severity)
 
 
 def fewest_reads(history: History, manners: Manners) -> History:

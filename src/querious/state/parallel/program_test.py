@@ -137,6 +137,7 @@ class _Tester:
             self._collection,
             f"{accusation.message}; {again + 1} of {len(whole) + 1} attempts showed it",
             sequence.last_exchange,
+            accusation.severity,
             count=again + 1,
             reproduced=again > 0 if whole else None,
             sequence=sequence,

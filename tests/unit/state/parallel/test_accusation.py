@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from querious.model import Exchange
+from querious.model.severity import Severity
 from querious.model.state import Command, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.accusation import accuse, fewest_reads
@@ -62,6 +63,22 @@ def test_the_patch_that_is_lost_is_told():
         (Command.PATCH, 2, "#1"),
         (Command.GET, 0, "#1"),
     ]
+
+
+def test_503_is_a_suspicion_unless_something_else_failed_too():
+    def broken(branch, status):
+        return event(Command.PATCH, branch, sent={"a": 1}, ending=Ending.BROKEN, exchanges=(_answered(status),))
+
+    busy = accuse(history((broken(1, 503),), (patch(2, {"b": 1}),), after=[read({"a": 0, "b": 1})]), MANNERS)
+    assert (busy.rule, busy.severity) == ("server-error", Severity.SUSPICION)
+    crashed = accuse(history((broken(1, 503),), (broken(2, 500),), after=[read({"a": 0, "b": 0})]), MANNERS)
+    assert (crashed.rule, crashed.severity) == ("server-error", Severity.FAULT)
+    assert "HTTP 500" in crashed.message
+    assert crashed.cause != busy.cause
+
+
+def _answered(status):
+    return Exchange(ANY_CASE, status=status)
 
 
 def test_steps_are_in_the_order_of_their_beginnings():
