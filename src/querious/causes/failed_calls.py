@@ -6,6 +6,7 @@ hides that, there is what the smallest call still carries.
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import text_of
@@ -15,11 +16,13 @@ from querious.model.finding import normalise
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import Finding
+    from querious.model import Exchange, Finding
     from querious.model.values import JSON
 
 FAILURES: Final = frozenset({"server_error", "server-error"})
 """The rule that judges single calls, and that of sequences of commands."""
+_LONGEST: Final = 200
+"""Bytes of a text that say what went wrong."""
 _READING: Final = frozenset({"GET", "HEAD"})
 """Served by one code; HEAD shows nothing of the words."""
 
@@ -29,6 +32,9 @@ def of_failed_call(finding: Finding) -> Iterator[tuple[str, ...]]:
     if finding.oracle not in FAILURES:
         return
     yield from _of_path(finding)
+    if finding.exchange.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        # It says that the service as a whole has no time now, whatever was asked.
+        yield "unavailable", normalise(_said(finding.exchange))
     if finding.sequence is not None:
         return
     call = finding.exchange.case.call
@@ -49,9 +55,12 @@ def _of_path(finding: Finding) -> Iterator[tuple[str, ...]]:
     is_call = finding.sequence is None
     path = exchange.case.call.path if is_call else f"/{finding.coordinate}"
     nouns = [part for part in path.split("/") if part and not part.startswith("{")]
-    said = text_of(exchange.payload) if exchange.is_json else exchange.body[:200].decode("utf-8", "replace")
     if nouns and exchange.status:
-        yield "failure", exchange.case.call.method, nouns[-1], str(exchange.status), normalise(said)
+        yield "failure", exchange.case.call.method, nouns[-1], str(exchange.status), normalise(_said(exchange))
+
+
+def _said(exchange: Exchange) -> str:
+    return text_of(exchange.payload) if exchange.is_json else exchange.body[:_LONGEST].decode("utf-8", "replace")
 
 
 def _members(body: JSON) -> Iterator[str]:

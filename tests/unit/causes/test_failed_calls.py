@@ -7,6 +7,7 @@ from dataclasses import replace
 from querious.causes import grouped, possible_causes
 from querious.model import Case, Exchange, Finding, Request
 from querious.model.rest_call import RestArgument, RestCall
+from querious.model.state import CommandSequence
 
 MASKED = "HTTP 500 Internal Server Error"
 TRACE = 'Traceback\n  File "/app/rows.py", line 7, in rows\nKeyError: {}'
@@ -41,6 +42,17 @@ def test_calls_that_carry_nothing_are_one_cause_where_many_of_one_form_fail():
         len(grouped([replace(one, message=f"{MASKED}: no table rows, {'x' * at}") for at, one in enumerate(many)]))
         == 10
     )
+
+
+def test_a_service_that_has_no_time_is_one_cause_whatever_was_asked():
+    busy, called = failed("/a", "since", answer=b"try later"), failed("/b/{id}", body={"price": 1}, answer=b"try later")
+    unavailable = [replace(one, exchange=replace(one.exchange, status=503)) for one in (busy, called)]
+    in_sequence = replace(unavailable[1], oracle="server-error", coordinate="b", sequence=CommandSequence(()))
+    assert share(*unavailable) == {"unavailable"}
+    assert len(grouped([*unavailable, in_sequence])) == 1
+    assert not share(busy, called)
+    maintenance = replace(unavailable[1], exchange=replace(unavailable[1].exchange, body=b"in maintenance"))
+    assert not share(unavailable[0], maintenance)
 
 
 def test_a_line_of_the_servers_own_code_is_one_cause():
