@@ -12,15 +12,18 @@ from querious.pipeline.run.health_check import THOROUGH
 from querious.pipeline.run.mutation_order import named
 
 if TYPE_CHECKING:
+    from querious.model import Case, Exchange
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.health_check import HealthCheck
-    from querious.pipeline.run.session import Session
+    from querious.pipeline.run.session import Judged, Session
 
 _LEAST, _MOST = 0.05, 0.15
 """The part of the budget that random cases leave to dangerous mutations; between these by how many there are, and less
 where nothing but requests is limited."""
 _FIRST_LOOK = 24
 """Requests by which it is seen which canaries work, and whether they have collapsed."""
+_DONE: Final = "data"
+"""The outcome of what an API of either protocol has done."""
 _PHASE: Final = "last mutations"
 
 
@@ -63,10 +66,27 @@ class LastMutations:
         sender.enter(_PHASE)
         health.thorough = True
         await health.prepare()
-        while waiting and not sender.spent():
-            case = self._api.mutation_case(waiting.pop(0), sender.cases)
-            if case is not None:
-                await sender.send(iter((case,)))
+        carried_out: list[str] = []
+        try:
+            while waiting and not sender.spent():
+                name = waiting.pop(0)
+                case = self._api.mutation_case(name, sender.cases)
+                if case is not None and await self._is_carried_out(case):
+                    carried_out.append(name)
+        finally:
+            if carried_out:
+                sender.note(f"Carried out at the very end, and not undone: {named(carried_out)}.")
         if waiting:
             sender.note(f"Not asked, because the run had ended ({sender.ended}): {named(waiting)}.")
         sender.end(sender.budget.describe())
+
+    async def _is_carried_out(self, case: Case) -> bool:
+        """Ask one, and say whether it succeeded."""
+        outcomes: list[str] = []
+
+        def look(exchange: Exchange, judged: Judged) -> None:
+            if exchange.case.number == case.number:  # canaries are asked in between
+                outcomes.append(judged.outcome)
+
+        await self._sender.send(iter((case,)), look)
+        return outcomes == [_DONE]

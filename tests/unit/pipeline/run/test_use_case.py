@@ -95,6 +95,20 @@ def test_what_is_dangerous_comes_after_all_other_asking():
     assert first > 250
 
 
+def test_what_is_dangerous_and_was_carried_out_is_told():
+    schema = build_schema("type Query { divide(n: Int): Int } type Mutation { logout: Boolean shutDown: Boolean }")
+    schema.query_type.fields["divide"].resolve = lambda _, __, n=1: divide(n)
+    schema.mutation_type.fields["logout"].resolve = lambda *_: True
+    schema.mutation_type.fields["shutDown"].resolve = fail
+    report = run(schema, Settings(seed=1, requests=300, mutations=True))
+    told = [note for note in report.notes if "not undone" in note]
+    assert told == ["Carried out at the very end, and not undone: Mutation.logout."]
+
+
+def fail(*_):
+    raise RuntimeError("not allowed")
+
+
 def test_what_does_not_show_again_is_said_to_be_so():
     calls = iter([True] * 3)
 
