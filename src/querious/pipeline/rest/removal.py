@@ -29,7 +29,7 @@ _PAUSES: Final = (0.0, 0.2, 1.0)
 _BUSY: Final = frozenset({429, 503})
 _PAUSE_OF_BUSY: Final = 1.0
 """Seconds before a service that said that it has no time is asked once more."""
-_PATIENCE: Final = 60.0
+_PATIENCE: Final = 120.0
 """Seconds that a service may go on saying so."""
 _DONE: Final = 200
 _ABSENT: Final = frozenset({404, 410})
@@ -162,17 +162,19 @@ class RestRemoval:
             call = call._replace(media="", body=None)
         return call_case(number, call, plan.operation, self._api.service.base)
 
-    def _why_left(self, entry: MadeEntry) -> str:
-        """What came of the last attempt to remove it; empty if there was none."""
-        response = self._responses.get(_index(entry))
-        return f": {entry.removal} {_reason(response)}" if response is not None else ""
+    def _last_responses(self, left: Sequence[MadeEntry]) -> str:
+        """What came of the last attempts to remove them; empty if there was none."""
+        responses = [self._responses.get(_index(entry)) for entry in left]
+        told = Counter(_told(response) for response in responses if response is not None)
+        return f" (last response to that: {_counted(told)})" if told else ""
 
     def _name_left(self) -> None:
         left = self._api.made.left()
         if left:
-            made_by = Counter(f"{_maker(entry)}{self._why_left(entry)}" for entry in left)
+            made_by = Counter(map(_maker, left))
             count = plural(len(left), "entry", "entries")
-            self._sender.note(f"{count} that calls of this run made could not be removed: {_counted(made_by)}.")
+            told = f"{self._last_responses(left)}: {_counted(made_by)}"
+            self._sender.note(f"{count} that calls of this run made could not be removed{told}.")
         unremovable = Counter(
             dict(sorted(self._api.made.unremovable.items(), key=lambda each: not speaks_of_credentials(each[0])))
         )
@@ -199,8 +201,8 @@ def _shows_nothing(exchange: Exchange) -> bool:
     return exchange.status == _DONE and exchange.is_json and rows_of(exchange.payload) == []
 
 
-def _reason(exchange: Exchange) -> str:
-    return "got no response" if exchange.failure is not None else f"responded with {exchange.status}"
+def _told(exchange: Exchange) -> str:
+    return "none" if exchange.failure is not None else f"HTTP {exchange.status}"
 
 
 def _maker(entry: MadeEntry) -> str:

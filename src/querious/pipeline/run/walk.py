@@ -41,7 +41,7 @@ T = TypeVar("T")
 READING = "reading the schema"
 """The phase before anything is asked."""
 _MOSTLY = 0.5
-_REMOVING = 90.0
+_REMOVING = 240.0
 """Seconds that removing what was made may take."""
 _REMOVING_AT_ONCE = 30.0
 """The same where somebody waits for the end, after Ctrl-C."""

@@ -125,4 +125,5 @@ def test_what_a_busy_service_never_removes_is_named_with_the_reason(monkeypatch)
     monkeypatch.setattr(removal, "_PATIENCE", 0.1)
     report = run(_AlwaysBusy(), replace(SETTINGS, requests=150, deny=(), skip_oracles=("state",)))
     [left] = [note for note in report.notes if "could not be removed" in note]
-    assert "POST /labels: DELETE /labels/{id} responded with 503 (" in left
+    assert "could not be removed (last response to that: HTTP 503 (" in left
+    assert "POST /labels (" in left
