@@ -290,7 +290,18 @@ class Trial:
 
     def _finding(self, breach: Breach, shown: tuple[CommandStep, ...]) -> Finding:
         """A suspicion is of one answer alone."""
-        steps = shown if breach.severity is Severity.FAULT else shown[-1:]
+        steps = _telling(shown) if breach.severity is Severity.FAULT else shown[-1:]
         sequence = CommandSequence(steps, tuple(self.given))
         exchange = sequence.last_exchange
         return Finding(breach.rule, self.collection.name, breach.message, exchange, breach.severity, sequence=sequence)
+
+
+def _telling(steps: tuple[CommandStep, ...]) -> tuple[CommandStep, ...]:
+    """Without earlier posts that were refused, where the last post is what shows it: they have made nothing."""
+    if not steps or steps[-1].verb is not Command.POST:
+        return steps
+    told = []
+    for step in steps[:-1]:
+        if step.verb is not Command.POST or step.outcome.ending is not Ending.REFUSED:
+            told.append(step)
+    return (*told, steps[-1])

@@ -36,6 +36,32 @@ def test_a_suspicion_of_putting_again_shows_the_put():
     assert [step.verb for step in suspicion.sequence.steps] == [Command.PUT]
 
 
+def test_posts_that_were_refused_are_not_told_of_a_later_post():
+    def post(self, entry):
+        if entry["title"] == "refused":
+            return Outcome(Ending.REFUSED)
+        done = Dictionary.post(self, entry)
+        return Outcome(done.ending, done.key, done.value, breaches=(Breach("location", "it leads nowhere"),))
+
+    trial, ledger = begun(Dictionary(wrong={"post": post}))
+    for title in ("refused", "refused", "a"):
+        trial.do(Command.POST, "", {"title": title})
+    (fault,) = ledger.findings.values()
+    assert [step.sent for step in fault.sequence.steps] == [{"title": "a"}]
+
+
+def test_posts_that_were_refused_are_told_of_what_they_may_have_made():
+    def post(self, entry):
+        Dictionary.post(self, entry)
+        return Outcome(Ending.REFUSED)
+
+    trial, ledger = begun(Dictionary(wrong={"post": post}))
+    trial.do(Command.POST, "", {"title": "a"})
+    trial.do(Command.LIST)
+    (fault,) = ledger.findings.values()
+    assert [step.verb for step in fault.sequence.steps] == [Command.POST, Command.LIST]
+
+
 def test_putting_again_ends_where_the_entry_is_forgotten():
     def put(self, key, entry):
         del entry
