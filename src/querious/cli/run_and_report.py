@@ -84,7 +84,7 @@ def examine(
             run = replace(run, notes=(*run.notes, *_told(kept)))
             screen.progress(_done(run))
             context = Context(
-                url=url_of(settings.state.url or _service(run, target)),
+                url=url_of(settings.state.url or service_of(run, target)),
                 headers=configuration.header_names,
                 insecure=settings.insecure,
                 target_url=url_of(target),
@@ -189,15 +189,6 @@ class _Watch:
         self._screen.found(finding)
 
 
-def _service(run: Run, target: str) -> str:
-    """Where requests went: to what the user named, or for REST to the service that it describes."""
-    if run.protocol != "REST":
-        return target
-    if "://" not in target:
-        return run.target
-    return split_address(target)[0]
-
-
 def _found_file(target: str, configuration: Configuration) -> FoundFile:
     settings = configuration.settings
     run = Run(target=target, seed=settings.seed, fail_on=settings.fail_on, ended="killed", version=__version__)
@@ -214,6 +205,15 @@ def _told(kept: KeptFile) -> list[str]:
 def url_of(target: str) -> str:
     """The target if it is a URL; empty for Python code."""
     return target if is_http(target) else ""
+
+
+def service_of(run: Run, target: str) -> str:
+    """Where requests went: to what the user named, or for REST to the service that it describes."""
+    if run.protocol != "REST":
+        return target
+    if "://" not in target:
+        return run.target
+    return split_address(target)[0]
 
 
 def _opening(target: str, configuration: Configuration) -> list[Text]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from querious.cli import options
 from querious.cli.options import option, switch
 from querious.cli.output import Words
-from querious.cli.run_and_report import url_of
+from querious.cli.run_and_report import service_of, url_of
 from querious.cli.saved_runs import chosen, load_saved, target_of
 from querious.pipeline.explain.use_case import explain
 from querious.report import phrases
@@ -54,7 +54,9 @@ def command(
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
     words = Words(quiet=configuration.output.quiet)
     context = Context(
-        url=url_of(target or saved.url), headers=configuration.header_names, insecure=configuration.settings.insecure
+        url=url_of(service_of(saved.run, target or saved.url)),
+        headers=configuration.header_names,
+        insecure=configuration.settings.insecure,
     )
     with words.unobeyed():
         words.say(finding_block(1, finding, saved.run, context, words.console))

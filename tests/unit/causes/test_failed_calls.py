@@ -28,6 +28,13 @@ def test_one_parameter_is_behind_failures_that_say_nothing():
     assert not share(failed("/a", "since"), failed("/b", "until"))
 
 
+def test_words_that_only_say_who_was_told_do_not_make_two_failures_one():
+    said = f"{MASKED}: A programmatic error occurred, developers have been informed."
+    assert not share(failed("/version", message=said), failed("/groups", body={"members": 1}, message=said))
+    named = f"{MASKED}: no such table"
+    assert "words" in share(failed("/version", message=named), failed("/groups", body={"members": 1}, message=named))
+
+
 def test_so_is_a_member_of_bodies():
     assert "argument" in share(failed("/a", body={"of": [{"price": 1}]}), failed("/b", body={"price": 0}))
     assert not share(failed("/a", body={"price": 1}), failed("/b", body={"cost": 1}))

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from querious.model import FoldedFinding, Severity
+from querious.model import Case, Exchange, Finding, FoldedFinding, Request, Severity
+from querious.model.rest_call import RestCall
 from querious.pipeline.explain.use_case import FurtherEvidence
 from querious.report.json_report import dump
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.model import Finding, Run
+    from querious.model import Run
 
 URL = "http://127.0.0.1:1/graphql"
 BENEATH = FoldedFinding("abcdef012345", Severity.FAULT, "data", "Query.name", "expected <>", 3)
@@ -39,6 +40,19 @@ def explained(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     monkeypatch.setattr("querious.cli.show.explain", explain)
     return calls
+
+
+def test_a_rest_call_is_sent_to_the_service_and_not_below_its_description(
+    querious: Callable[..., int], make_run: Callable[..., Run], capsys: pytest.CaptureFixture[str]
+):
+    call = RestCall("GET", "/books/7")
+    exchange = Exchange(Case(0, call, Request("GET", "/v1/books/7")), 500)
+    told = Finding("server_error", call.coordinate, "HTTP 500", exchange)
+    Path(".querious").mkdir()
+    run = replace(make_run(told), protocol="REST")
+    Path(".querious/last-run.json").write_text(dump(run, "http://127.0.0.1:1/v1/openapi.json", ""))
+    assert querious("show", told.fingerprint) == 0
+    assert "curl -sSi -g http://127.0.0.1:1/v1/books/7" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("of", ["told", "beneath"])
