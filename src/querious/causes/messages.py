@@ -12,8 +12,8 @@ from querious.model.finding import normalise
 if TYPE_CHECKING:
     from querious.model import Finding
 
-_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|[^\s.,;:()<>]+(?![\w(]))")
-"""``table.column``, as databases write it, or ``table."column"``."""
+_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|<#>|[^\s.,;:()<>]+(?![\w(]))")
+"""``table.column``, as databases write it, or ``table."column"``, or ``table.0``."""
 _PLACEHOLDER: Final = re.compile(r"<\w*>|<#>")
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _CHOICES: Final = re.compile(

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.text.words import words
-
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection
 
-    from querious.model import Case
     from querious.model.values import JSON
     from querious.rest.openapi import RestOperation
 
 _BEARER: Final = "Bearer querious-no-such-token"
 _BASIC: Final = "Basic cXVlcmlvdXM6bm8tc3VjaC11c2Vy"
 _KEY: Final = "querious-no-such-key"
-_OWNER: Final = ("sub", "email", "username", "preferred_username", "user_id")
-"""Claims of a token that name its owner."""
-_PARTS_OF_TOKEN: Final = 3
-_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "QUERY"})
-_ACCOUNTS: Final = frozenset({"account", "user", "member", "profile"})
-_NAMES: Final = frozenset({"id", "username", "login", "email"})
 
 
 def made_up_credentials(operation: RestOperation, document: JSON, given: Collection[str]) -> dict[str, str]:
@@ -56,47 +44,6 @@ def required_together(operation: RestOperation, document: JSON, given: Collectio
     met = [headers for headers in required_headers(operation, document) if headers <= frozenset(given)]
     together = frozenset.intersection(*met) if met else frozenset()
     return together if any(len(headers) > 1 for headers in met) else frozenset()
-
-
-def own_names(headers: Mapping[str, str]) -> frozenset[str]:
-    """By which names the user signs in: that of Basic credentials, or what a JSON Web Token says of its owner."""
-    scheme, _, secret = headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "basic":
-        name, colon, _ = _decoded(secret).partition(":")
-        return frozenset({name} if name and colon else ())
-    parts = secret.split(".")
-    try:
-        claims = json.loads(_decoded(parts[1])) if len(parts) == _PARTS_OF_TOKEN else {}
-    except ValueError:
-        return frozenset()
-    named = [claims.get(claim) for claim in _OWNER] if isinstance(claims, dict) else []
-    return frozenset(str(name) for name in named if isinstance(name, str | int) and name)
-
-
-def changes_own_account(case: Case, own: Collection[str]) -> bool:
-    """Whether a call that changes accounts names the user's own one, in its path or in its body."""
-    call = case.call
-    if not own or call.method in _SAFE or _ACCOUNTS.isdisjoint(words(call.path)):
-        return False
-    named = [str(each.value) for each in call.arguments if each.where == "path"]
-    return any(name in own for name in (*named, *_keys_in(call.body)))
-
-
-def _keys_in(body: JSON) -> Iterator[str]:
-    """What a body calls the entry: an ``id`` or a ``username``, also within an envelope."""
-    for name, value in body.items() if isinstance(body, dict) else ():
-        if isinstance(value, dict):
-            yield from _keys_in(value)
-        elif name.lower() in _NAMES:
-            yield str(value)
-
-
-def _decoded(text: str) -> str:
-    """Base64 of either alphabet; empty if it is none."""
-    try:
-        return base64.urlsafe_b64decode(text.strip().replace("+", "-").replace("/", "_") + "==").decode()
-    except (binascii.Error, UnicodeDecodeError):
-        return ""
 
 
 def _schemes(document: JSON) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def share(one: Finding, other: Finding) -> set[str]:
         ("server fault: unknown key: a1", "server fault: unknown key: b2"),
         ('server fault: no such column "a"', 'server fault: no such column "b"'),
         ("server fault: NOT NULL constraint failed: tag.name", "server fault: NOT NULL constraint failed: item.name"),
+        ("server fault: no such column: files.X", "server fault: no such column: presets.0"),
         ("server fault: AssetKey([''])", "server fault: AssetKey(['', 'x'])"),
         (
             'server fault: failed at { "at": 0 } of { "a": {"b": 1} }',

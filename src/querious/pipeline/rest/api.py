@@ -27,9 +27,7 @@ from querious.rest.cases.shown_values import AnsweredBodies, leaves_of, shown_ob
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
 from querious.rest.credentials import (
-    changes_own_account,
     made_up_credentials,
-    own_names,
     required_headers,
     required_together,
 )
@@ -43,6 +41,7 @@ from querious.rest.openapi.collections.entry_removals import entry_removals
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
+from querious.rest.own_account import changes_own_account, names_shown, own_names
 from querious.rest.page_sizes import asked_size_of
 from querious.rest.relations import REST_RELATIONS, rest_answer
 from querious.rest.relations.page_facts import page_facts
@@ -126,6 +125,8 @@ class RestApi:
         """Which operation removes what another one makes."""
         self.made = MadeEntries(self.removals)
         """What the calls of this run have made."""
+        self._own: frozenset[str] = frozenset()
+        """By which keys the service knows the user, as far as it has shown them."""
         self._noting = Lock()
         self._changed = False
         """Whether something was sent that changes data: from then on a baseline says nothing of it."""
@@ -175,7 +176,7 @@ class RestApi:
     def _spares(self, case: Case) -> bool:
         """Whether a case would change the account that the user signs in with, or remove what others have made."""
         given = self.target.credentials.headers if self.target.credentials is not None else {}
-        return changes_own_account(case, own_names(given)) or self._removes_others(case)
+        return changes_own_account(case, own_names(given) | self._own) or self._removes_others(case)
 
     def _removes_others(self, case: Case) -> bool:
         operation = self._operation(case)
@@ -306,6 +307,7 @@ class RestApi:
                 known = self._with_call(exchange)
                 self.calls.tags.note(known)
                 self.made.note(known, operation)
+                self._own |= names_shown(known)
 
     def note_sequence(self, exchange: Exchange) -> None:
         """The same for a call of a sequence on a collection, which is covered by it too."""

@@ -42,7 +42,8 @@ _DIGITS: Final = re.compile(r"\d[\d .-]*", re.ASCII)
 _FEWEST_DIGITS: Final = {Sort.PHONE: 5, Sort.DATE: len("1987"), Sort.CARD: 8}
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 """More than a phone number has: an extension is ``x12``."""
-_NO_SECRETS: Final = frozenset(("bearer", "basic", "true", "false", "null"))
+_NO_SECRETS: Final = frozenset(["bearer", "basic", "true", "false", "null", "none", "nil", "undefined", "a", "an"])
+"""Words that stand behind the name of a secret and are none: "token: None is no text", "password: an array"."""
 _CERTAIN: Final = re.compile(r"passw(?:or)?[dt]|passphrase|passcode|kennwort|\bpin$|pwd", re.IGNORECASE)
 
 

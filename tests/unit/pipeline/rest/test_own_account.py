@@ -89,3 +89,39 @@ def test_the_account_that_the_run_signs_in_with_keeps_its_password():
     run(service, Settings(seed=1, requests=300, seconds=None, mutations=True, headers=headers))
     assert service.passwords["admin"] == "s3cret"
     assert "guest" in service.changed
+
+
+class Users(Accounts):
+    """The same for those who bring the token of an account, which says nothing of its owner; ``/me`` does."""
+
+    def __init__(self):
+        super().__init__()
+        self.described = {
+            **DESCRIPTION,
+            "paths": {
+                "/me": {"get": {"responses": {"200": {"description": "", **_CONTENT}, **_REFUSED}}},
+                **DESCRIPTION["paths"],
+            },
+        }
+
+    def answer(self, scope, path, body):
+        if path == ["openapi.json"]:
+            return 200, self.described
+        token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
+        owner = next((name for name, password in self.passwords.items() if password == token), None)
+        if owner is None:
+            return 401, {}
+        if path == ["me"]:
+            return (200, {"id": owner}) if scope["method"] == "GET" else (405, {})
+        given = f"{owner}:{token}".encode()
+        return super().answer(
+            {**scope, "headers": [(b"authorization", b"Basic " + base64.b64encode(given))]}, path, body
+        )
+
+
+def test_so_does_the_account_that_the_service_shows_to_who_asks():
+    service = Users()
+    headers = {"Authorization": "Bearer s3cret"}
+    run(service, Settings(seed=1, requests=300, seconds=None, mutations=True, headers=headers))
+    assert service.passwords["admin"] == "s3cret"
+    assert "guest" in service.changed

@@ -454,6 +454,12 @@ def test_secrets_in_brackets(text: str, expected: str):
     assert Redaction().text(text) == expected
 
 
+@pytest.mark.parametrize("value", ["None", "null", "undefined", "an array"])
+def test_what_says_that_there_is_no_secret_is_none(value: str):
+    text = f"data.password: {value} is not of type 'string'"
+    assert Redaction().text(text) == text
+
+
 @pytest.mark.parametrize("text", ['[generators] SecretString = ["…"] in a file', "password = {", 'apiKey: "…"'])
 def test_brackets_and_an_ellipsis_are_no_secret(text: str):
     assert Redaction().text(text) == text
