@@ -7,6 +7,7 @@ description too; an action that does too much contradicts what it answers and wh
 from __future__ import annotations
 
 import json
+import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,8 @@ _SORT: Final = "sort"
 _FILTERS: Final = "filter"
 _TOGETHER: Final = " beside another filter "
 _ACTION: Final = "action"
+_SIGN: Final = re.compile(r'where no row has "[^"]*" there$')
+"""How ``search`` tells that a sign is read as a pattern."""
 
 
 def of_contradiction(finding: Finding) -> Iterator[tuple[str, ...]]:
@@ -40,7 +43,7 @@ def of_contradiction(finding: Finding) -> Iterator[tuple[str, ...]]:
         reads = [one.case.call for one in finding.trace if one.case.call.method == "GET"]
         yield from (("told", read.coordinate, member) for read in reads)
     subject = finding.oracle.partition("-")[0]
-    if subject in _OF_FRAMEWORKS:
+    if subject in _OF_FRAMEWORKS or _SIGN.search(finding.message):
         yield "promise", subject, words_of(finding)
     if finding.exchange.status >= HTTPStatus.BAD_REQUEST:
         yield of_answer(finding)

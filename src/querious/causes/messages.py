@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|<#>|[^\s.,;:()<>]+(?![\w(]))")
 """``table.column``, as databases write it, or ``table."column"``, or ``table.0``."""
+_ABOUT_SCHEMAS: Final = frozenset({"response_schema", "schema"})
+"""Rules of REST whose messages name a member of an answer, ``data.name``, and no column."""
 _PLACEHOLDER: Final = re.compile(r"<\w*>|<#>")
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _CHOICES: Final = re.compile(
@@ -42,7 +44,9 @@ def words_of(finding: Finding) -> str:
         text = text.replace(finding.coordinate, "<place>")
         text = re.sub(rf"\b{re.escape(kind)}\b", "<type>", text)
     text = _FUNCTION.sub("<function>", _CHOICES.sub("<choices>", text))
-    return _SEVERAL.sub("<>", _DATABASE_NAME.sub("<>", text))
+    if finding.oracle not in _ABOUT_SCHEMAS:
+        text = _DATABASE_NAME.sub("<>", text)
+    return _SEVERAL.sub("<>", text)
 
 
 def _without_objects(message: str) -> str:

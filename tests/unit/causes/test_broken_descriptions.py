@@ -48,6 +48,15 @@ def test_an_answer_unlike_its_schema_is_one_cause_in_a_call_and_in_a_sequence():
     assert not share(called, finding("schema", "roles", told.format("name"), in_sequence=True))
 
 
+def test_members_of_one_answer_that_are_wrong_in_the_same_words_are_causes_of_their_own():
+    told = "200: data.{}: None is not of type 'string'"
+    one = finding("response_schema", "POST /users", told.format("first_name"))
+    assert not share(one, finding("response_schema", "POST /users", told.format("password")))
+    assert "promise" in share(
+        one, finding("response_schema", "GET /users", "200: data[0].first_name: None is not of type 'string'")
+    )
+
+
 def test_what_a_row_of_a_list_lacks_as_the_object_itself_does_is_one_cause():
     found = finding("response_schema", "GET /roles/{id}", "200: the body: 'name' is a required property")
     listed = "200: [3]: '{}' is a required property"

@@ -44,6 +44,13 @@ def test_a_member_that_one_operation_tells_otherwise_is_one_cause():
         assert not share(differs("stock"), other)
 
 
+def test_signs_that_all_lists_read_as_patterns_are_one_cause():
+    said = 'search "{}" finds id "{}", where no row has "{}" there'
+    one = found("search", said.format("a_b", 7, "_"), "GET /items search")
+    assert "promise" in share(one, found("search", said.format("Amst_rdam", "x1", "_"), "GET /shops search"))
+    assert not share(one, found("search", 'search "Amsterdam" does not find id "x1"', "GET /shops search"))
+
+
 def test_what_the_description_says_of_the_whole_body_is_not_about_a_member():
     assert not share(
         promise("GET /items", "200: the body: [] is not of type 'object'"),
