@@ -16,7 +16,10 @@ _LAST_LINES = 12
 
 
 def _judge(exchange: Exchange, _expectation: object) -> Verdict:
-    """Too large an answer is a suspicion: lists that nobody bounds may hold that much, and those below lists more."""
+    """Too large an answer is a suspicion: lists that nobody bounds may hold that much, and those below lists more.
+
+    A REST call is one operation, which is told: a service that is slow at one of them may be quick at all others.
+    """
     failure = exchange.failure
     if failure is None or failure is Failure.UNSENDABLE:  # the latter is nothing that the API did
         return ()
@@ -27,7 +30,8 @@ def _judge(exchange: Exchange, _expectation: object) -> Verdict:
         message = f"the application crashed: {line(lines[-1])}" if lines else message
         excerpt = "\n".join(line(row) if not row.startswith(" ") else row[:200] for row in lines[-_LAST_LINES:])
     severity = Severity.SUSPICION if failure is Failure.TOO_LARGE else Severity.FAULT
-    return [Finding(ORACLE.name, "", message, exchange, severity, excerpt=excerpt)]
+    place = "" if exchange.case.is_graphql else exchange.case.call.coordinate
+    return [Finding(ORACLE.name, place, message, exchange, severity, excerpt=excerpt)]
 
 
 ORACLE = Oracle("connection", "every request gets a whole answer in time", _judge)

@@ -154,9 +154,12 @@ class ShrinkPhase:
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
         elif await self._is_outdated(finding):
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=True))
+        elif finding.exchange.failure in _PASSING:
+            shows_again = None if self._spent() else False
+            told = replace(finding, reproduced=shows_again, severity=Severity.SUSPICION)
+            self._ledger.update(finding.fingerprint, told)
         elif not self._spent():
-            passing = finding.exchange.failure in _PASSING
-            severity = Severity.SUSPICION if passing or finding.trace else finding.severity
+            severity = Severity.SUSPICION if finding.trace else finding.severity
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
 
     async def _shown_anew(self, finding: Finding) -> Finding | None:
