@@ -23,8 +23,8 @@ FAILURES: Final = frozenset({"server_error", "server-error"})
 """The rule that judges single calls, and that of sequences of commands."""
 _LONGEST: Final = 200
 """Bytes of a text that say what went wrong."""
-_READING: Final = frozenset({"GET", "HEAD"})
-"""Served by one code; HEAD shows nothing of the words."""
+_READING: Final = frozenset({"GET", "HEAD", "TRACE"})
+"""Served by one code, where all are documented; HEAD shows nothing of the words."""
 
 
 def of_failed_call(finding: Finding) -> Iterator[tuple[str, ...]]:

@@ -31,6 +31,8 @@ def test_one_parameter_is_behind_failures_that_say_nothing():
 def test_words_that_only_say_who_was_told_do_not_make_two_failures_one():
     said = f"{MASKED}: A programmatic error occurred, developers have been informed."
     assert not share(failed("/version", message=said), failed("/groups", body={"members": 1}, message=said))
+    werkzeug = f"{MASKED}: The server encountered an internal error and was unable to complete your request."
+    assert not share(failed("/version", message=werkzeug), failed("/groups", body={"members": 1}, message=werkzeug))
     named = f"{MASKED}: no such table"
     assert "words" in share(failed("/version", message=named), failed("/groups", body={"members": 1}, message=named))
 
@@ -67,3 +69,10 @@ def test_a_line_of_the_servers_own_code_is_one_cause():
     assert "frame" in share(first, second)
     other = failed("/b", answer=TRACE.replace("line 7", "line 8").encode())
     assert "frame" not in share(first, other)
+
+
+def test_one_path_fails_alike_by_all_methods_that_read():
+    read, traced = failed("/delay/{id}"), failed("/delay/{id}")
+    call = traced.exchange.case.call._replace(method="TRACE")
+    asked = replace(traced.exchange, case=replace(traced.exchange.case, asked=call))
+    assert "read" in share(read, replace(traced, exchange=asked, coordinate="TRACE /delay/{id}"))

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from querious.model import Failure, Severity
+from querious.model import Case, Exchange, Failure, Request, Severity
+from querious.model.rest_call import RestArgument, RestCall
 from querious.oracles.connection import ORACLE
 
 TRACEBACK = "Traceback (most recent call last):\n  File \"app.py\", line 3, in name\nKeyError: 'owner'\n"
@@ -49,3 +51,21 @@ def test_an_answer_passes(api: Any):
 def test_lists_that_nobody_bounds_may_be_large(api: Any, failure: Failure):
     is_certain = failure is not Failure.TOO_LARGE
     assert api.verdict(ORACLE, failure=failure)[0].severity is (Severity.FAULT if is_certain else Severity.SUSPICION)
+
+
+@pytest.mark.parametrize(
+    ("query", "body", "severity"),
+    [
+        ({"delay": 3600}, None, Severity.SUSPICION),
+        ({}, {"wait_seconds": 60}, Severity.SUSPICION),
+        ({"delay": 0}, {"wait": None}, Severity.FAULT),
+        ({"limit": 3600}, {"wait": [60]}, Severity.FAULT),
+    ],
+)
+def test_a_service_that_is_told_to_wait_may_wait(query: dict[str, Any], body: Any, severity: Severity):
+    arguments = tuple(RestArgument("query", name, value) for name, value in query.items())
+    call = RestCall("POST", "/drip", arguments, body=body)
+    exchange = Exchange(Case(0, call, Request("POST", "/drip")), 0, failure=Failure.TIMEOUT)
+    (finding,) = ORACLE.judge(exchange, None) or ()
+    assert (finding.coordinate, finding.severity) == ("POST /drip", severity)
+    assert ORACLE.judge(replace(exchange, failure=Failure.LOST), None)[0].severity is Severity.FAULT

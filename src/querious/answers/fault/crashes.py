@@ -244,6 +244,7 @@ _SHOWN_INSTEAD = (
     r"^(?:an? )?(?:server|system|database|fatal) error\b|^\d{3} internal server error|^internal failure",
     r"^(?:oops|whoops|sorry)?[,.! ]*something (?:went wrong|unexpected happened)",
     r"^(?:an )?error (?:has )?occurred\.?$",
+    r"^(?:the )?server (?:has )?encountered an? (?:internal|unexpected|unknown) (?:error|condition|problem)\b",
     r"^(?:an? )?(?:unexpected|unknown|internal|server) \w+ (?:has )?occurred|^database query error$",
 )
 _OTHERS_KNOW = r"\b(?:developers?|administrators?|admins?|team|engineers|we) (?:has|have) been (?:informed|notified)\b"

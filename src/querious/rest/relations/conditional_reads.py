@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 _NOT_MODIFIED: Final = 304
 _MADE_UP: Final = '"querious-no-such-tag"'
+_WHEREVER_SENT: Final = re.compile(r"\b304\b[^.]*\bif-none-match\b[^.]*\b(?:present|sent|given|set)\b", re.IGNORECASE)
+"""The description of a service that compares no tags: "Returns a 304 if If-None-Match is present"."""
 
 
 def _probe(worked: WorkedRead) -> Iterator[RestConversation]:
@@ -65,7 +68,8 @@ def _check_conditional(plain: Sequence[RestAnswer], answer: RestAnswer, tag: str
     where, is_shown = answer.call.coordinate, _bare(tag) in tags
     if answer.status == _NOT_MODIFIED and not is_shown:
         message = "304 Not Modified for If-None-Match with a tag that was never shown"
-        yield RestMismatch(where, message, step)
+        by_design = answer.operation is not None and _WHEREVER_SENT.search(answer.operation.about)
+        yield RestMismatch(where, message, step, Severity.SUSPICION if by_design else Severity.FAULT)
     elif answer.has_succeeded and is_shown and tags == {_bare(answer.exchange.headers.get("etag", ""))}:
         documented = answer.operation is not None and str(_NOT_MODIFIED) in answer.operation.responses
         message = f"{answer.status} and the whole body for If-None-Match with the ETag that is shown"
