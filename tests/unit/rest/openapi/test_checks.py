@@ -157,6 +157,12 @@ def test_another_documented_kind_is_fine():
     assert told(checks(told_so), reply("<a/>", kind="application/xml")) == []
 
 
+def test_what_a_head_would_show_by_its_description_is_what_get_shows():
+    description = described({"/books/{id}": {"head": answers({"$ref": "#/components/schemas/Book"})}}, {"Book": BOOK})
+    every = ResponseChecks(description.operations, Schemas(description.document, description.dialect))
+    assert list(every.breaches(description.operations[0], reply())) == []
+
+
 def test_a_documented_body_that_does_not_come():
     assert told(GET, reply()) == [("schema", "GET /books/{id} 200: a body is documented, but there is none")]
     assert told(checks(answers({"type": "object"}, "204")), reply(status=204)) == []
