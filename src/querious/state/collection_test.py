@@ -1,7 +1,8 @@
 """A collection, tested in stages, so that several collections can take turns.
 
-The first stages look at everything once: the probe, a tour of the state machine, scenes, a parallel program, a crowd
-of entries, a few more programs. Then what was found is shrunk, and random sequences take what is left.
+The first stages look at everything once: the probe, a tour of the state machine, scenes, limits at their edge, a
+parallel program, a crowd of entries, a few more programs. Then what was found is shrunk, and random sequences take
+what is left.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import CollectionResult, Command, CommandSequence, CommandStep, Ending, GivenEntry
 from querious.state.first_probe import Making, learn
+from querious.state.limits import test_limits
 from querious.state.model import Manners
 from querious.state.parallel import ParallelPlan, test_parallel
 from querious.state.random_sequence import wander
 from querious.state.reduction import reduce
+from querious.state.room import roomiest_first
 from querious.state.rules import Done
 from querious.state.rules.answer import server_error
 from querious.state.samples import WITH_BODY, BodySamples, samples
@@ -158,6 +161,7 @@ class CollectionTest:
         self._trouble = ""
         self._found = 0
         self._tests = 0
+        self._knows_limits = False
 
     def first_stages(self) -> Iterator[None]:
         """Look at everything once, what tells most for its requests first; a stage has ended at each yield."""
@@ -169,6 +173,8 @@ class CollectionTest:
             self._walk(moves)
         yield
         play_scenes(self._collection, self._ledger, self._plan.seed)
+        yield
+        self._test_limits()
         yield
         self._run_programs(0, _FIRST_PROGRAMS)
         yield
@@ -189,7 +195,9 @@ class CollectionTest:
         plan = self._plan
         waiting = [*self._tours(), self._crowd()] * (plan.tours - 1)
         while self.begun and not (self._trouble or self._is_enough() or self._ledger.spent()):
-            if waiting:
+            if not self._knows_limits:
+                self._test_limits()
+            elif waiting:
                 self._walk(waiting.pop(0))
             else:
                 wander(self._collection, self._ledger, plan.steps, plan.seed + self._tests)
@@ -220,6 +228,10 @@ class CollectionTest:
         trouble = self._testing.probe(self._collection)
         ended = self._ledger.spent()
         return f"the run ended before it could be tested: {ended}" if trouble and ended else trouble
+
+    def _test_limits(self) -> None:
+        """Tried again later where its share of the budget was spent before it was done."""
+        self._knows_limits = test_limits(self._collection, self._ledger, self._plan.seed)
 
     def _tours(self) -> list[list[Move]]:
         return tours(self._collection.commands, put_creates=self._collection.put_creates)
@@ -289,7 +301,7 @@ class CollectionTest:
 
 def _first(commands: Commands, number: int) -> GivenEntry | None:
     """The first entry that can be made; None where the service refuses all that were tried."""
-    for entry in samples(commands.collection.entries(), _PROBED, number):
+    for entry in roomiest_first(samples(commands.collection.entries(), _PROBED, number)):
         outcome = commands.post(entry)
         if outcome.is_made:
             return GivenEntry(commands.collection.name, outcome.key, entry)

@@ -90,7 +90,7 @@ def wander(collection: Collection, ledger: StateLedger, steps: int, seed: int) -
     done: Counter[str] = Counter()
     gone: set[tuple[Place, str]] = set()
     trial = Trial(collection, ledger)
-    with trial.prepared(bodies.entry):
+    with trial.prepared(bodies.needed):
         trial.look()
         for _ in range(chance.randint(steps // 4, steps)):
             if trial.over:

@@ -15,6 +15,7 @@ from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, Hypoth
 from hypothesis.internal.constants_ast import Constants
 
 from querious.model.state import Command
+from querious.state.room import roomiest_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -100,6 +101,14 @@ class BodySamples:
     def entry(self, collection: Collection) -> JSON:
         """The next that can be posted."""
         return self.next(collection, Command.POST)
+
+    def needed(self, collection: Collection) -> JSON:
+        """The next that can be posted as what another collection needs: such as have room for many entries first."""
+        place = f"{collection.name}, needed", Command.POST
+        if place not in self._turns:
+            in_turns = full_and_sparse(self._samples(collection, Command.POST))
+            self._turns[place] = cycle(roomiest_first(in_turns))
+        return next(self._turns[place])
 
     def sparse_entries(self, collection: Collection) -> list[JSON]:
         """Two that can be posted, with the fewest members."""

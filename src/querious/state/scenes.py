@@ -39,7 +39,7 @@ def play_scenes(collection: Collection, ledger: StateLedger, seed: int) -> None:
     waiting = deque(_applying(collection, ledger))
     while waiting and not ledger.spent():
         trial, bodies = Trial(collection, ledger), BodySamples(seed)
-        with trial.prepared(bodies.entry):
+        with trial.prepared(bodies.needed):
             while waiting and not trial.ended_by:
                 scene = waiting.popleft()
                 key = _made(trial, bodies)

@@ -118,7 +118,7 @@ def walk(collection: Collection, ledger: StateLedger, moves: Sequence[Move], see
     """Take a tour; whether it was taken to its end, or a new fault ended it."""
     trial, bodies = Trial(collection, ledger), BodySamples(seed)
     tried: set[Command] = set()
-    with trial.prepared(bodies.entry):
+    with trial.prepared(bodies.needed):
         trial.look()
         for number, move in enumerate(moves):
             key = _chosen(move, trial, number)

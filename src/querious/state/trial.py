@@ -15,8 +15,10 @@ from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import Breach, Command, CommandSequence, CommandStep, Ending, GivenEntry, Outcome
 from querious.state.rules.answer import SERVER_ERROR
+from querious.state.rules.post import STILL_CONFLICTS
 from querious.state.rules.quotes import quote_difference, quoted
 from querious.state.rules.write import steady
+from querious.state.samples import samples
 from querious.state.sequence import Commands, Running
 from querious.state.substructure import differences, members, same
 
@@ -35,6 +37,7 @@ _OWN: Final = 2
 """Entries of each needed collection: with one alone nothing could be mixed up."""
 _READS: Final = 2
 """Reads that each must change what the list shows, before reading is held to be the reason."""
+_DRAWN: Final = 16
 _NOT_SENT: Final = Outcome(Ending.UNANSWERED)
 
 
@@ -106,8 +109,25 @@ class Trial:
         outcome, breaches = self._running.do(command, key, sent)
         if command is Command.GET and any(breach.severity is Severity.FAULT for breach in breaches):
             breaches = self._without_restless(key, outcome, breaches)
+        if any(breach.rule == STILL_CONFLICTS for breach in breaches) and not self._takes_another(sent):
+            breaches = tuple(breach for breach in breaches if breach.rule != STILL_CONFLICTS)
         self._judge((*breaches, *self._wrong_by_itself(outcome)))
         return outcome
+
+    def _takes_another(self, sent: JSON) -> bool:
+        """Whether an entry with other values, and no smaller numbers, is taken: else there may be no room for any."""
+        wanted = members(sent)
+        drawn = [members(body) for body in samples(self.collection.entries(), _DRAWN, len(self.steps))]
+        texts = ({**wanted, **{name: body[name] for name in body if _is_text(wanted.get(name))}} for body in drawn)
+        larger = (body for body in drawn if all(_is_as_large(body.get(name), wanted[name]) for name in wanted))
+        others = [body for body in (*texts, *larger) if body != wanted]
+        for body in others[:_TRIES]:
+            outcome = self._running.commands.post(body)
+            if outcome.is_made:
+                self._running.commands.delete(outcome.key)
+                self._running.made.append(outcome.key)
+                return True
+        return False
 
     def _without_restless(self, key: Key, outcome: Outcome, breaches: tuple[Breach, ...]) -> tuple[Breach, ...]:
         """Without what is about members that change from one read to the next, such as a value that decays."""
@@ -305,3 +325,14 @@ def _telling(steps: tuple[CommandStep, ...]) -> tuple[CommandStep, ...]:
         if step.verb is not Command.POST or step.outcome.ending is not Ending.REFUSED:
             told.append(step)
     return (*told, steps[-1])
+
+
+def _is_text(value: JSON) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def _is_as_large(value: JSON, wanted: JSON) -> bool:
+    """Whether a value asks for no less room; what is no number asks for none."""
+    if isinstance(wanted, bool) or not isinstance(wanted, int | float):
+        return True
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= wanted

@@ -10,6 +10,7 @@ from querious.pipeline.state.service import open_service
 from querious.state.collection_test import Testing, TestPlan
 from querious.state.journal import Journal
 from querious.state.ledger import StateLedger
+from querious.state.limits import LIMIT_RULES, test_limits
 from querious.state.sequences import acts_of, play, sequence_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
             reason = _obstacle(finding) or trouble.get(name, f"collection {name} no longer exists")
             if reason:
                 results[finding.fingerprint] = Rechecked(finding, None, reason)
+            elif finding.oracle in LIMIT_RULES:
+                results[finding.fingerprint] = _driven_again(finding, collections[name], ledger, settings.seed)
             else:
                 results[finding.fingerprint] = _played(finding, collections[name], ledger)
     return results
@@ -60,6 +63,14 @@ def _played(finding: Finding, collection: Collection, ledger: StateLedger) -> Re
     if not finding.reproduced:
         return Rechecked(finding, None, _NOT_BY_ITSELF)
     return Rechecked(finding, None, _ENDED_EARLY) if shown is None else Rechecked(finding, shown=False)
+
+
+def _driven_again(finding: Finding, collection: Collection, ledger: StateLedger, seed: int) -> Rechecked:
+    """What is sent at the edge of a limit depends on what comes: the way there is gone anew."""
+    is_whole = test_limits(collection, ledger, seed)
+    if _is_among(ledger, finding):
+        return Rechecked(finding, shown=True)
+    return Rechecked(finding, shown=False) if is_whole else Rechecked(finding, None, _ENDED_EARLY)
 
 
 def _is_among(ledger: StateLedger, finding: Finding) -> bool:

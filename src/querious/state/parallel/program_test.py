@@ -59,7 +59,7 @@ def test_parallel(collection: Collection, ledger: StateLedger, plan: ParallelPla
         return 0, []
     manners = replace(learned, delete_again=None)  # of two that delete at the same time, both may be told that they did
     trial = Trial(collection, ledger)
-    with trial.prepared(BodySamples(plan.seed).entry):
+    with trial.prepared(BodySamples(plan.seed).needed):
         if trial.over:
             return 0, []
         stage = AttemptStage(collection, ledger, trial.given_keys(), manners)

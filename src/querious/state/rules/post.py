@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from querious.state.model import Manners, State
     from querious.state.rules.verdict import Done
 
+STILL_CONFLICTS: Final = "deleted-still-conflicts"
 _OK: Final = 200
 _REFERENCES: Final = frozenset({"id", "ids", "uuid", "uuids", "ref", "refs", "reference", "references", "key", "keys"})
 
@@ -91,7 +92,7 @@ def _conflict(state: State, manners: Manners, done: Done) -> Iterator[Breach]:
     twin = next((entry for entry in state.trash.values() if entry.posted == done.sent), None)
     if twin is not None and not any(_share(done.sent, entry.facts) for entry in state.normal.values()):
         message = f"the values of {twin.name} cannot be posted again, although {twin.name} was deleted"
-        yield Breach("deleted-still-conflicts", message)
+        yield Breach(STILL_CONFLICTS, message)
 
 
 def _share(one: JSON, other: JSON) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from querious.demo.rest.trade import exports, items, orders, reviews, suppliers
+from querious.demo.rest.trade import exports, items, orders, reviews, slots, suppliers
 
 ENDPOINTS: Final = (
     *items.ENDPOINTS,
@@ -12,4 +12,5 @@ ENDPOINTS: Final = (
     *suppliers.ENDPOINTS,
     *orders.ENDPOINTS,
     *exports.ENDPOINTS,
+    *slots.ENDPOINTS,
 )

@@ -26,7 +26,11 @@ def trade_description() -> dict[str, Any]:
             item["head"] = _head(endpoint)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "A shop", "version": "1.0.0", "description": "Items, reviews, suppliers, orders, exports."},
+        "info": {
+            "title": "A shop",
+            "version": "1.0.0",
+            "description": "Items, reviews, suppliers, orders, exports, deliveries.",
+        },
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {

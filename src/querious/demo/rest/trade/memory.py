@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from querious.demo.data import filled_store
+from querious.demo.rest.trade.opening import Booking, Slot, first_bookings, first_slots
 
 if TYPE_CHECKING:
     from querious.demo.store import Store
@@ -34,5 +35,7 @@ class Memory:
     last_job: int = 0
     receipts: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     """The body and the answer of every request that had an idempotency key, by that key."""
+    slots: dict[int, Slot] = field(default_factory=first_slots)
+    bookings: dict[int, Booking] = field(default_factory=first_bookings)
     notes: dict[str, Any] = field(default_factory=dict)
     """Where faults remember things; the healthy shop never looks at it."""

@@ -98,6 +98,14 @@ STATISTICS: Final = exactly(
     reviews=COUNT,
     orders_by_status=exactly(PLACED=COUNT, SHIPPED=COUNT, CANCELLED=COUNT),
 )
+SLOT: Final = exactly(
+    id=NUMBER,
+    day={"type": "string", "format": "date"},
+    capacity={**NUMBER, "description": "In parcels."},
+    booked={**COUNT, "description": "Parcels of all bookings."},
+    available={"type": "integer", "description": "Parcels that there is room for."},
+)
+BOOKING: Final = exactly(id=NUMBER, slot_id=NUMBER, parcels=NUMBER, note=TEXT_OR_NULL)
 PROBLEM: Final = exactly(title=TEXT, status={"type": "integer"}, detail=TEXT)
 
 SCHEMAS: Final = {
@@ -109,6 +117,8 @@ SCHEMAS: Final = {
     "Customer": CUSTOMER,
     "Export": EXPORT,
     "Statistics": STATISTICS,
+    "Slot": SLOT,
+    "Booking": BOOKING,
     "Problem": PROBLEM,
 }
 

@@ -144,6 +144,45 @@ def job(*, polls: int = 3) -> Callable[[Any], Any]:
     return look
 
 
+def new_slot(shop: Any) -> str:
+    """The address of a slot for three parcels."""
+    return shop.post("/slots", {"day": "2024-06-13", "capacity": 3}).headers["location"]
+
+
+def booked(shop: Any, slot: str, parcels: int) -> Any:
+    return shop.post(f"{slot}/bookings", {"parcels": parcels})
+
+
+def bookings(*parcels: int) -> Callable[[Any], Any]:
+    """The statuses of bookings in a new slot, and what is available then."""
+
+    def look(shop: Any) -> Any:
+        slot = new_slot(shop)
+        statuses = [booked(shop, slot, number).status for number in parcels]
+        return (*statuses, shop.get(slot).payload["available"])
+
+    return look
+
+
+def two_slots(shop: Any) -> Any:
+    """The statuses of a booking in each of two new slots."""
+    return tuple(booked(shop, slot, 2).status for slot in (new_slot(shop), new_slot(shop)))
+
+
+def changed_booking(shop: Any) -> Any:
+    """The status of a change that there is no room for, and what is available then."""
+    slot = new_slot(shop)
+    changed = shop.patch(booked(shop, slot, 3).headers["location"], {"parcels": 4})
+    return changed.status, shop.get(slot).payload["available"]
+
+
+def deleted_booking(shop: Any) -> Any:
+    """What is available of a new slot when its only booking, of three parcels, is deleted."""
+    slot = new_slot(shop)
+    shop.delete(booked(shop, slot, 3).headers["location"])
+    return shop.get(slot).payload["available"]
+
+
 REVIEW = {"stars": 1, "text": ""}
 FIRST = ["KI-0001", "DR-0001", "HA-0001"]
 PROBLEM = ["detail", "status", "title"]
@@ -256,6 +295,14 @@ SHOWN: dict[str, tuple[Callable[[Any], Any], Any, Any]] = {
     "restock-without-effect": (stocks, [17, 7], [15, 7]),
     "restock-touches-others": (stocks, [17, 7], [17, 9]),
     "cancel-deletes": (order_after("cancel"), (200, "CANCELLED"), (200, 404)),
+    "slot-overbooked": (bookings(3, 1), (201, 409, 0), (201, 201, -1)),
+    "slot-never-full": (bookings(2, 1), (201, 201, 0), (201, 409, 1)),
+    "slot-counts-bookings": (bookings(2, 2), (201, 409, 1), (201, 201, -1)),
+    "slot-counts-all": (two_slots, (201, 201), (201, 409)),
+    "slot-change-unchecked": (changed_booking, (409, 0), (200, -1)),
+    "slot-place-lost": (deleted_booking, 3, 0),
+    "slot-one-place-back": (deleted_booking, 3, 1),
+    "slot-available-is-capacity": (bookings(2), (201, 1), (201, 3)),
     "etag-never-changes": (stale_tag, (412, 200), (200, 304)),
     "etag-always-new": (same_tag, 1, 3),
     "not-modified-always": (status("/items/HA-0001", if_none_match='"000000000000"'), 200, 304),

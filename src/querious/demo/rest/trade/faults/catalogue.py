@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.demo.rest.trade.faults import actions, contract, filters, lookups, orders, pages, parity, protocol
+from querious.demo.rest.trade.faults import actions, contract, filters, limits, lookups, orders, pages, parity, protocol
 
 if TYPE_CHECKING:
     from querious.demo.rest.trade.faults.fault import TradeFault
@@ -20,6 +20,7 @@ TRADE_FAULTS: Final[tuple[TradeFault, ...]] = (
     *pages.FAULTS,
     *lookups.FAULTS,
     *actions.FAULTS,
+    *limits.FAULTS,
     *protocol.FAULTS,
     *parity.FAULTS,
 )
