@@ -23,6 +23,7 @@ _ABOUT: Final = {
     "facts": frozenset(("same-facts", "stale-list", "stale-read")),
     "deletion": frozenset(("deleted-still-listed", "deleted-still-found", "deleted-still-changed", "survives-parent")),
     "keys": frozenset(("deleted-still-found", "removed-still-found", "unknown-key-found", "found-elsewhere")),
+    "limits": frozenset(("limit-exceeded", "limit-refused-early", "limit-count")),
     "preconditions": frozenset(("conditional-writes", "outdated-accepted")),
 }
 _OF_PARENT: Final = "survives-parent"

@@ -34,6 +34,10 @@ class Promised:
     """Whether a change on the condition of an outdated version is refused."""
     restorable: bool = False
     """Whether deleted entries can be brought back."""
+    most: int = 0
+    """How many entries there may be in one parent; 0 where nothing is said."""
+    most_told: str = ""
+    """The words that say so."""
     searched: bool = False
     """Whether entries are listed by a search, which may lag behind or leave some out by design."""
     methods: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ class HolderBodies:
                 yield made
 
 
-class EntryBodies:
+class EdgeBodies:
     """Bodies of entries, which say how many they take where they can."""
 
     def __init__(self, seed: int, *, below: bool) -> None:

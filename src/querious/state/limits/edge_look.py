@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from querious.model.state import CommandSequence
 
 
-class Move(Enum):
+class EdgeMove(Enum):
     """Why something was sent."""
 
     MADE = "made"
@@ -35,7 +35,7 @@ class Move(Enum):
 class EdgeLook:
     """Something that was sent to one holder, and what the holder shows then."""
 
-    move: Move
+    move: EdgeMove
     accepted: bool
     units: int
     """How many more it was to take."""
@@ -66,7 +66,7 @@ class HolderLooks:
     @property
     def fits(self) -> bool:
         """Whether as many were accepted as there is room for, and what came next was refused."""
-        refused = [look for look in self.looks if look.move is Move.POST and not look.accepted]
+        refused = [look for look in self.looks if look.move is EdgeMove.POST and not look.accepted]
         return any(look.held == self.limit for look in refused)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.severity import Severity
 from querious.model.state import Breach
-from querious.state.limits.edge_look import Move
+from querious.state.limits.edge_look import EdgeMove
 from querious.state.room import (
     Role,
     has_several_uses,
@@ -35,9 +35,9 @@ REFUSED_EARLY: Final = "limit-refused-early"
 COUNT: Final = "limit-count"
 LIMIT_RULES: Final = frozenset({EXCEEDED, REFUSED_EARLY, COUNT})
 _DONE: Final = {
-    Move.POST: "was made",
-    Move.CHANGE: "was changed to take more",
-    Move.AT_ONCE: "was made at the same time as another",
+    EdgeMove.POST: "was made",
+    EdgeMove.CHANGE: "was changed to take more",
+    EdgeMove.AT_ONCE: "was made at the same time as another",
 }
 
 
@@ -87,7 +87,7 @@ def _filling(holder: HolderLooks) -> list[EdgeLook]:
     """What was seen while entries were made, before anything else was done."""
     found = []
     for look in holder.looks:
-        if look.move not in {Move.MADE, Move.POST}:
+        if look.move not in {EdgeMove.MADE, EdgeMove.POST}:
             break
         found.append(look)
     return found
@@ -150,9 +150,9 @@ def _refused_early(trace: EdgeTrace, counts: CountsOfEntries) -> Iterator[EdgeBr
     for holder in trace.all:
         for look in holder.looks:
             has_room = look.held + look.units <= holder.limit
-            if look.accepted or not has_room or not look.witnessed or look.move in {Move.CHANGE, Move.AT_ONCE}:
+            if look.accepted or not has_room or not look.witnessed or look.move in {EdgeMove.CHANGE, EdgeMove.AT_ONCE}:
                 continue
-            after = " after one was deleted" if look.move is Move.AGAIN else ""
+            after = " after one was deleted" if look.move is EdgeMove.AGAIN else ""
             shown = counts.shown(look)
             told = f"{_told(trace, holder)}, but with {look.held} taken an entry that takes {look.units} is refused"
             more = "; it is accepted where the limit is higher"
@@ -162,7 +162,7 @@ def _refused_early(trace: EdgeTrace, counts: CountsOfEntries) -> Iterator[EdgeBr
 
 def _severity_of_refusal(trace: EdgeTrace, counts: CountsOfEntries, look: EdgeLook) -> Severity:
     """A suspicion where what was deleted may count on: it is kept with a mark, or was used up for good."""
-    if look.move is not Move.AGAIN:
+    if look.move is not EdgeMove.AGAIN:
         return Severity.FAULT
     has_room = any(look.counts.get(path) == look.held for path in counts.used)
     stays = trace.is_kept or may_stay_used(trace.limit) or any(map(may_stay_used, counts.any))
@@ -214,11 +214,11 @@ def _first_wrong(
 
 def _after(look: EdgeLook) -> str:
     match look.move:
-        case Move.DELETE:
+        case EdgeMove.DELETE:
             return " after an entry was deleted"
-        case Move.READ:
+        case EdgeMove.READ:
             return " after entries were made in another"
-        case Move.CHANGE:
+        case EdgeMove.CHANGE:
             return " after an entry was changed" if look.accepted else " after a change was refused"
         case _:
             return f" with {look.held} taken"
@@ -227,7 +227,7 @@ def _after(look: EdgeLook) -> str:
 def _severity_of_later(trace: EdgeTrace, path: str, look: EdgeLook) -> Severity | None:
     """Of a count that went with the entries while they were made."""
     named = role_of(path)
-    if look.move is not Move.DELETE:
+    if look.move is not EdgeMove.DELETE:
         return Severity.FAULT if named else None
     stays = trace.is_kept or not trace.limit or may_stay_used(path) or may_stay_used(trace.limit)
     if named is None:  # it may count what was ever made

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import Command, Delete, GivenEntry
-from querious.state.limits.bodies import EntryBodies, HolderBodies, UnclearError
-from querious.state.limits.edge_look import EdgeTrace, Move
+from querious.state.facade import Promised
+from querious.state.limits.bodies import EdgeBodies, HolderBodies, UnclearError
+from querious.state.limits.edge_look import EdgeMove, EdgeTrace
 from querious.state.limits.edge_rules import edge_breaches
 from querious.state.limits.holder import Holder
 from querious.state.parallel.branch_journal import ParallelJournal
@@ -113,10 +114,13 @@ class EdgeDrive:
         self._journal = ParallelJournal(ledger.journal)
         self._holders = Commands(holders, self._given, ledger.journal)
         self._holder_bodies = bodies
+        self._promised = collection.promised if collection.parent == holders.name else Promised()
+        if self._promised.most:  # it is the same for all of them
+            bodies.settable = ()
         self._seed = seed
         self._made: list[Holder] = []
         self._limit = ""
-        self._bodies = EntryBodies(seed, below=collection.parent == holders.name)
+        self._bodies = EdgeBodies(seed, below=collection.parent == holders.name)
 
     def go(self) -> None:
         """Fill one to its edge; what is done there depends on whether the edge holds."""
@@ -167,6 +171,7 @@ class EdgeDrive:
             others=others,
             is_kept=manners.delete not in {Delete.HARD, Delete.TOMBSTONE},
             is_alone=sum(holders in one.needs for one in self._ledger.collections.values()) == 1,
+            promise=self._promised.most_told,
             is_dated=any(map(tells_time, self._bodies.names)),
         )
 
@@ -189,6 +194,8 @@ class EdgeDrive:
 
     def _shown_limit(self, holder: Holder, chosen: int) -> tuple[str, int]:
         """The member that tells the limit, and what it tells; what was chosen where nothing tells it."""
+        if self._promised.most:
+            return "", self._promised.most
         counts = holder.looks[0].counts
         named = [path for path in counts if role_of(path) is Role.LIMIT]
         things = [path for path in counts if is_number_of_things(path)]
@@ -221,7 +228,7 @@ class EdgeDrive:
         if running.uncertain:
             raise UnclearError
         holder.limit = limit if self._holder_bodies.settable else self._made[0].limit
-        holder.look(Move.MADE)
+        holder.look(EdgeMove.MADE)
         return holder
 
     def _go_on(self) -> None:
@@ -240,7 +247,7 @@ class EdgeDrive:
         for name in candidates:
             bodies.quantity = name
             before = holder.looks[-1].counts
-            if not self._post(holder, Move.POST, _BRANCHES):
+            if not self._post(holder, EdgeMove.POST, _BRANCHES):
                 continue
             after = holder.looks[-1].counts
             moved = {abs(after[path] - before[path]) for path in before.keys() & after.keys()}
@@ -249,7 +256,7 @@ class EdgeDrive:
             holder.takes_one()
         bodies.quantity = ""
 
-    def _post(self, holder: Holder, move: Move, units: int) -> bool:
+    def _post(self, holder: Holder, move: EdgeMove, units: int) -> bool:
         """Make an entry; whether one was accepted. Others are tried, which take one, before a refusal counts."""
         has_room = holder.held + units <= holder.limit
         for number in range(_BODIES if has_room else 1):
@@ -270,7 +277,7 @@ class EdgeDrive:
         """Make entries until one is refused; whether as many as there is room for were accepted, and no more."""
         units = self._units()
         while holder.held <= holder.limit:
-            if not self._post(holder, Move.POST, units):
+            if not self._post(holder, EdgeMove.POST, units):
                 if holder.held < holder.limit:
                     self._bear_witness(holder)
                 return holder.held == holder.limit
@@ -283,9 +290,9 @@ class EdgeDrive:
         if roomy is None or roomy is holder:
             return
         while roomy.held < holder.held + 1 or len(roomy.entries) < len(holder.entries) + 1:
-            if not self._post(roomy, Move.POST, 1):
+            if not self._post(roomy, EdgeMove.POST, 1):
                 return
-        if self._post(roomy, Move.POST, 1):
+        if self._post(roomy, EdgeMove.POST, 1):
             holder.looks[-1] = replace(holder.looks[-1], witnessed=True)
 
     def _roomy(self) -> Holder | None:
@@ -293,11 +300,11 @@ class EdgeDrive:
 
     def _go_elsewhere(self, other: Holder, filled: Holder) -> None:
         """What one holds does not count in another, nor what it takes at once go beyond its limit."""
-        other.look(Move.READ, before=filled.steps)
-        if not self._post(other, Move.POST, 1):
+        other.look(EdgeMove.READ, before=filled.steps)
+        if not self._post(other, EdgeMove.POST, 1):
             self._bear_witness(other)
         elif self._units() > 1:
-            self._post(other, Move.POST, other.limit - other.held + 1)
+            self._post(other, EdgeMove.POST, other.limit - other.held + 1)
 
     def _raise(self, holder: Holder) -> None:
         """Let an entry take more, where nothing is left."""
@@ -316,7 +323,7 @@ class EdgeDrive:
         """Take an entry out and make another one; whether that was accepted."""
         self._go_on()
         holder.delete(next(iter(holder.entries)))
-        if self._post(holder, Move.AGAIN, 1):
+        if self._post(holder, EdgeMove.AGAIN, 1):
             return True
         self._bear_witness(holder)
         return False
@@ -336,5 +343,5 @@ class EdgeDrive:
             self._go_on()
             holder.delete(list(holder.entries)[-1])
         while holder.held < holder.limit - 1:
-            if not self._post(holder, Move.AGAIN, 1):
+            if not self._post(holder, EdgeMove.AGAIN, 1):
                 raise UnclearError

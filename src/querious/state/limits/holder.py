@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.state import Breach, Command, CommandSequence, CommandStep, Ending, GivenEntry, Outcome
 from querious.state.limits.bodies import UnclearError
-from querious.state.limits.edge_look import EdgeLook, HolderLooks, Move
+from querious.state.limits.edge_look import EdgeLook, EdgeMove, HolderLooks
 from querious.state.parallel.threads import at_once
 from querious.state.room import counts_in, tells_waiting
 from querious.state.substructure import members
@@ -78,11 +78,11 @@ class Holder:
         """All that was seen of it."""
         return HolderLooks(self.limit, tuple(self.looks))
 
-    def look(self, move: Move, units: int = 0, before: Sequence[CommandStep] = ()) -> EdgeLook:
+    def look(self, move: EdgeMove, units: int = 0, before: Sequence[CommandStep] = ()) -> EdgeLook:
         """Read it; ``before``: steps that belong to what is seen, in other holders."""
         return self._seen(move, units, accepted=True, before=before)
 
-    def post(self, move: Move, body: JSON, units: int) -> bool:
+    def post(self, move: EdgeMove, body: JSON, units: int) -> bool:
         """Make an entry that takes so many; whether it was accepted."""
         outcome = self._do(Command.POST, "", body)
         is_made = self._is_done(outcome)
@@ -103,10 +103,10 @@ class Holder:
             is_done = all(shown.get(name) == value for name, value in members(body).items())
         if is_done:
             self._units[key] = units
-        self._seen(Move.CHANGE, more, accepted=is_done)
+        self._seen(EdgeMove.CHANGE, more, accepted=is_done)
         return is_done
 
-    def delete(self, key: Key, move: Move = Move.DELETE) -> None:
+    def delete(self, key: Key, move: EdgeMove = EdgeMove.DELETE) -> None:
         """Take an entry out."""
         if not self._is_done(self._do(Command.DELETE, key, None)):
             raise UnclearError
@@ -138,7 +138,7 @@ class Holder:
                 made.append(outcome.key)
         if not all(self._is_done(outcome) or outcome.ending in _REFUSED for outcome in outcomes if outcome is not None):
             raise UnclearError
-        self._seen(Move.AT_ONCE, 1, accepted=len(made) == len(bodies))
+        self._seen(EdgeMove.AT_ONCE, 1, accepted=len(made) == len(bodies))
         return made
 
     def takes_one(self) -> None:
@@ -180,7 +180,7 @@ class Holder:
 
     def _seen(
         self,
-        move: Move,
+        move: EdgeMove,
         units: int,
         *,
         accepted: bool,
@@ -188,7 +188,7 @@ class Holder:
         before: Sequence[CommandStep] = (),
     ) -> EdgeLook:
         counts = self._read()
-        if self.looks and accepted and move is not Move.READ and counts == self.looks[-1].counts and self._pauses:
+        if self.looks and accepted and move is not EdgeMove.READ and counts == self.looks[-1].counts and self._pauses:
             self._pauses -= 1
             self._sleep(_PAUSE)
             self._steps.pop()

@@ -256,6 +256,92 @@ class Goods:
         )
 
 
+FOLDER = exactly(id={"type": "integer"}, title=TEXT)
+NEW_FOLDER = exactly(title=TEXT)
+NOTE = exactly(id={"type": "integer"}, folder={"type": "integer"}, text=TEXT)
+NEW_NOTE = exactly(text=TEXT)
+MOST_NOTES = 4
+
+
+class Folders:
+    """What a folder holds at most is told in words alone."""
+
+    document = described(
+        {
+            "/folders": {
+                "get": operation({"type": "array", "items": FOLDER}),
+                "post": operation(FOLDER, 400, body=NEW_FOLDER, status=201),
+            },
+            "/folders/{folder}": {"get": operation(FOLDER, 404), "delete": operation(None, 404, status=204)},
+            "/folders/{folder}/notes": {
+                "get": operation({"type": "array", "items": NOTE}, 404),
+                "post": {
+                    **operation(NOTE, 400, 404, 409, body=NEW_NOTE, status=201),
+                    "summary": "Add a note. A folder holds at most 4 notes.",
+                },
+            },
+            "/folders/{folder}/notes/{id}": {"get": operation(NOTE, 404), "delete": operation(None, 404, status=204)},
+        }
+    )
+
+    def __init__(self, wrong: str = "") -> None:
+        self.wrong = wrong
+        self.numbers = count(1)
+        self.titles: dict[int, str] = {}
+        self.notes: dict[int, dict[str, Any]] = {}
+
+    async def folders(self, request: Request) -> Response:
+        if request.method == "POST":
+            key = next(self.numbers)
+            self.titles[key] = (await sent(request, NEW_FOLDER))["title"]
+            return JSONResponse({"id": key, "title": self.titles[key]}, 201)
+        return JSONResponse([{"id": key, "title": title} for key, title in self.titles.items()])
+
+    async def folder(self, request: Request) -> Response:
+        key = self.key(request, "folder", self.titles)
+        if request.method == "GET":
+            return JSONResponse({"id": key, "title": self.titles[key]})
+        del self.titles[key]
+        self.notes = {number: note for number, note in self.notes.items() if note["folder"] != key}
+        return Response(status_code=204)
+
+    async def in_folder(self, request: Request) -> Response:
+        key = self.key(request, "folder", self.titles)
+        own = [note for note in self.notes.values() if note["folder"] == key]
+        if request.method == "GET":
+            return JSONResponse(own)
+        body = await sent(request, NEW_NOTE)
+        if len(own) >= MOST_NOTES + (self.wrong == "one-more"):
+            raise RefusedError(409, "full")
+        note = {"id": next(self.numbers), "folder": key, **body}
+        self.notes[note["id"]] = note
+        return JSONResponse(note, 201)
+
+    async def note(self, request: Request) -> Response:
+        folder, key = self.key(request, "folder", self.titles), self.key(request, "id", self.notes)
+        if self.notes[key]["folder"] != folder:
+            raise RefusedError(404, "not found")
+        if request.method == "GET":
+            return JSONResponse(self.notes[key])
+        del self.notes[key]
+        return Response(status_code=204)
+
+    def key(self, request: Request, name: str, rows: dict[int, Any]) -> int:
+        text = request.path_params[name]
+        if not text.isdecimal() or int(text) not in rows:
+            raise RefusedError(404, "not found")
+        return int(text)
+
+    def app(self) -> Starlette:
+        return served(
+            self.document,
+            ("/folders", self.folders),
+            ("/folders/{folder}", self.folder),
+            ("/folders/{folder}/notes", self.in_folder),
+            ("/folders/{folder}/notes/{id}", self.note),
+        )
+
+
 async def sent(request: Request, schema: dict[str, Any]) -> dict[str, Any]:
     """The body, if it has the members that it must have."""
     try:

@@ -11,7 +11,7 @@ from querious.state import collection_test
 from querious.state.journal import Journal
 from querious.state.ledger import StateLedger
 from querious.state.limits import test_limits as drive_to_limits
-from unit.pipeline.state.quotas import Goods, Workspaces
+from unit.pipeline.state.quotas import Folders, Goods, Workspaces
 
 
 def found(app: object, collection: str, seed: int = 1) -> dict[str, tuple[Severity, str]]:
@@ -27,7 +27,9 @@ def found(app: object, collection: str, seed: int = 1) -> dict[str, tuple[Severi
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("service", "collection"), [(Workspaces, "workspaces/members"), (Goods, "sales")])
+@pytest.mark.parametrize(
+    ("service", "collection"), [(Workspaces, "workspaces/members"), (Goods, "sales"), (Folders, "folders/notes")]
+)
 def test_healthy_services_are_silent(service, collection: str, seed: int):
     assert found(service().app(), collection, seed) == {}
 
@@ -61,9 +63,21 @@ def test_healthy_services_are_silent(service, collection: str, seed: int):
         (Goods, "sales", "change-unchecked", "limit-exceeded", "fault", "changed to take more"),
         (Goods, "sales", "last-piece-kept", "limit-refused-early", "fault", "is refused"),
         (Goods, "sales", "never-restocked", "limit-count", "suspicion", "after an entry was deleted"),
+        (Folders, "folders/notes", "one-more", "limit-exceeded", "fault", 'says "at most 4 notes", but an entry'),
     ],
 )
 def test_a_limit_that_does_not_hold_is_told(service, collection, wrong, rule, severity, told):
     breaches = found(service(wrong).app(), collection)
     assert breaches[rule][0] == Severity(severity)
     assert told in breaches[rule][1]
+
+
+def test_what_a_race_shows_is_told_with_its_branches():
+    with open_service(Workspaces("last-seat-twice").app(), Settings(), Journal()) as service:
+        collections = {one.name: one for one in service.collections}
+        ledger = StateLedger(collections, Journal())
+        collection_test.Testing(ledger, collection_test.TestPlan()).probe(collections["workspaces/members"])
+        drive_to_limits(collections["workspaces/members"], ledger, 0)
+    (finding,) = ledger.findings.values()
+    assert finding.sequence is not None
+    assert [step.branch for step in finding.sequence.steps if step.branch] == [1, 2]

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model.state import Command
 from querious.rest.openapi.operations import METHODS, RestOperation
 from querious.state.facade import Promised
+from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from querious.rest.openapi.collections.path_templates import PathTemplate
+
+_MOST: Final = re.compile(
+    r"\b(?:at most|(?:no|not) more than|a maximum of|limited to|the limit of) (?P<number>\d{1,6}) (?P<noun>\w+)"
+    r"(?! at once| at a time| per (?:request|call|page|second|minute|hour|day|week|month)| in (?:one|a) )",
+    re.IGNORECASE,
+)
+"""Words that say how many there may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,10 @@ class RestResource:
 
 def promised(resource: RestResource) -> Promised:
     """What the documented statuses and methods promise."""
+    most, most_told = _most(resource)
     return Promised(
+        most=most,
+        most_told=most_told,
         not_found=_documenting(resource, "404"),
         refuses_referred=Command.DELETE in _documenting(resource, "409"),
         versions=bool(_documenting(resource, "412")),
@@ -59,6 +71,14 @@ def promised(resource: RestResource) -> Promised:
         searched=resource.operation(Command.LIST).method == "post",
         methods=tuple(method.upper() for method in METHODS if method not in resource.item_methods),
     )
+
+
+def _most(resource: RestResource) -> tuple[int, str]:
+    """How many entries the words of POST allow ("at most 5 notes"), and these words; 0 where they say nothing of it."""
+    for told in _MOST.finditer(resource.operation(Command.POST).about):
+        if same_noun(written_words(told["noun"]), resource.collection.last_words):
+            return int(told["number"]), told[0]
+    return 0, ""
 
 
 def put_creates(resource: RestResource) -> bool:
