@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import strategies as st
 
 from dictionary import Dictionary
 from querious.model.severity import Severity
@@ -131,3 +132,35 @@ def test_what_is_changed_in_a_trash_stays_there(meaning):
     trial.do(Command.PATCH, "1", {"title": "b"})
     trial.end()
     assert (set(collection.trash), ledger.left) == ({"1"}, 0)
+
+
+class Shelf(Dictionary):
+    """Has room for ``most`` pages, and keeps the titles of what was deleted where it is ``strict``."""
+
+    def __init__(self, most: int, *, strict: bool) -> None:
+        super().__init__()
+        self.most, self.strict, self.titles = most, strict, set()
+
+    def entries(self):
+        return st.fixed_dictionaries({"title": st.text("abcdef", min_size=6, max_size=9), "pages": st.integers(1, 3)})
+
+    def post(self, entry):
+        full = sum(row.get("pages", 0) for row in self.there.values()) + entry["pages"] > self.most
+        if full or (self.strict and entry["title"] in self.titles):
+            return Outcome(Ending.CONFLICT)
+        self.titles.add(entry["title"])
+        return super().post(entry)
+
+
+@pytest.mark.parametrize(("strict", "rules"), [(True, ["deleted-still-conflicts"]), (False, [])])
+@pytest.mark.parametrize("most", [2, 9])
+def test_what_was_deleted_is_not_to_blame_where_there_is_no_room(most: int, strict: bool, rules: list[str]):
+    collection = Shelf(most, strict=strict)
+    trial, ledger = begun(collection)
+    trial.do(Command.POST, "", {"title": "first", "pages": 2})
+    trial.do(Command.DELETE, "1")
+    trial.do(Command.POST, "", {"title": "second", "pages": 1})
+    before = dict(collection.there)
+    trial.post_again("1")
+    assert [one.oracle for one in ledger.findings.values()] == (rules if most > 2 else [])
+    assert most == 2 or strict is False or collection.there == before
