@@ -30,7 +30,12 @@ def _ask(worked: WorkedRead, documented: Sequence[str]) -> RestConversation:
 def _documented(answer: RestAnswer) -> list[str]:
     responses = answer.operation.responses if answer.operation is not None else {}
     media = responses[str(answer.status)].media if str(answer.status) in responses else {}
-    return [name for name in media if "*" not in name]
+    return [name for name in media if "*" not in name and not _is_for_problems(name)]
+
+
+def _is_for_problems(media: str) -> bool:
+    """Whether nothing but an error comes so: Swagger 2.0 lists the media types of all responses of an operation."""
+    return "problem+" in media or "error+" in media
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
