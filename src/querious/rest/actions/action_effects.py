@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.identity import KEY_WORDS
 from querious.model import Severity
 from querious.rest.actions.action_window import alike, windows
 from querious.rest.actions.documented_states import documented_states, named_states
 from querious.rest.relations.relation import RestMismatch, RestRelation, nothing
 from querious.text.display import listing
-from querious.text.words import written_words
+from querious.text.words import words, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -90,8 +91,8 @@ def _check_effect(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 def _grown_texts(window: ActionWindow) -> Iterator[RestMismatch]:
     """Where the state says that there was nothing left to do."""
     old, new = window.entry.old, window.entry.new
-    words = written_words(window.word)
-    if not window.state or new.get(window.state_member) != window.state or not _APPENDS.isdisjoint(words):
+    spoken = written_words(window.word)
+    if not window.state or new.get(window.state_member) != window.state or not _APPENDS.isdisjoint(spoken):
         return
     for name in window.entry.changed():
         before, after = old.get(name), new.get(name)
@@ -130,7 +131,7 @@ def _check_outcomes(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     seen = list(windows(trace))
     if len(seen) < _FEW or len({window.action.call.coordinate for window in seen}) > 1:
         return
-    if all(window.action.status == _CONFLICT for window in seen):
+    if all(window.action.status == _CONFLICT for window in seen) and not any(map(_names_another, seen)):
         met = {window.state for window in seen}
         known = set().union(*(window.states() for window in seen))
         if len(met) >= _FEW and met >= known:
@@ -138,6 +139,11 @@ def _check_outcomes(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     elif all(_does_nothing(window) for window in seen):
         for name in _related(seen):
             yield _suspicion(seen[-1], f"answered as done each time, but {name} of the entry never changes")
+
+
+def _names_another(window: ActionWindow) -> bool:
+    """Whether the request names another thing, whose state may be why it is refused."""
+    return any(len(words(name)) > 1 and words(name)[-1] in KEY_WORDS for name in _sent(window))
 
 
 def _does_nothing(window: ActionWindow) -> bool:
