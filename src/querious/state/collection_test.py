@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import CollectionResult, Command, CommandSequence, CommandStep, Ending, GivenEntry
-from querious.state.first_probe import Making, learn
+from querious.state.first_probe import LearnedManners, Making, learn
 from querious.state.limits import test_limits
 from querious.state.model import Manners
 from querious.state.parallel import ParallelPlan, test_parallel
@@ -98,6 +98,8 @@ class Testing:
                     return f"entries of {needed.name}, which it needs, could not be deleted again: there is no delete"
                 commands = Commands(needed, _keys_of(given), self.ledger.journal)
                 made = _first(commands, self.plan.seed)
+                if made is None and needed.turn_to_models():
+                    made = _first(commands, self.plan.seed)
                 if made is None:
                     return f"no entry of {needed.name}, which it needs, could be created"
                 removal.append((commands, made.key))
@@ -108,6 +110,16 @@ class Testing:
                 commands.delete(key)
 
     def _learn(self, collection: Collection, given: Sequence[GivenEntry]) -> str:
+        learned = self._probed(collection, given)
+        if not learned.manners.keys and collection.turn_to_models():
+            learned = self._probed(collection, given)
+        self.ledger.manners[collection.name] = learned.manners
+        self.ledger.put_off()
+        if learned.missing:
+            collection.commands -= learned.missing
+        return learned.trouble
+
+    def _probed(self, collection: Collection, given: Sequence[GivenEntry]) -> LearnedManners:
         commands = Commands(collection, _keys_of(given), self.ledger.journal)
         entries = samples(commands.collection.entries(), _PROBED, self.plan.seed)
 
@@ -129,12 +141,7 @@ class Testing:
             self._tell_failure(collection, given, made[key], step)
             return outcome
 
-        learned = learn(commands.collection, entries, Making(post, delete), shared=self.plan.shared)
-        self.ledger.manners[collection.name] = learned.manners
-        self.ledger.put_off()
-        if learned.missing:
-            collection.commands -= learned.missing
-        return learned.trouble
+        return learn(commands.collection, entries, Making(post, delete), shared=self.plan.shared)
 
     def _tell_failure(self, collection: Collection, given: Sequence[GivenEntry], *steps: CommandStep) -> None:
         """A server error that the probe meets is a finding, although nothing more can be tested behind it."""

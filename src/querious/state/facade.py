@@ -102,6 +102,10 @@ class Collection(ABC):
     def changes(self) -> SearchStrategy[JSON]:
         """Parts of entries, never empty, for ``patch``."""
 
+    def turn_to_models(self) -> bool:
+        """Make entries like those that were accepted before, where made-up ones are refused; whether any are known."""
+        return False
+
     @abstractmethod
     def unknown_keys(self, like: Sequence[Key]) -> SearchStrategy[Key]:
         """Keys that the service could have given and never did: of the form of ``like``, and none of them."""

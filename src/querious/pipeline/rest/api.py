@@ -363,6 +363,8 @@ class RestApi:
         members = self.calls.members(case.call)
         trial = ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint)
         is_conflict = exchange.status == HTTPStatus.CONFLICT
+        if worked and case.call.media:
+            self.calls.models.accept(case.call.coordinate, case.call.body)
         lessons.trials.append(trial._replace(conflict=is_conflict, cut_to=self._cut_to(exchange, members)))
 
     def _cut_to(self, exchange: Exchange, members: dict[str, JSON]) -> int:
@@ -380,6 +382,7 @@ class RestApi:
         if self._repeated.is_repeated(call, exchange.body, self.pool.knowledge):
             return
         plan = self.calls.plans[str(operation)]
+        self.calls.models.show(plan.resource, rows_of(exchange.payload) or [])
         around = {}
         for argument in call.arguments:
             source = self.calls.first_source(plan.coordinate, argument.name) if argument.where == "path" else ""

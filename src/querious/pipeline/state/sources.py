@@ -28,6 +28,7 @@ from querious.pipeline.rest.description import (
 )
 from querious.pipeline.schema.use_case import load_schema
 from querious.pipeline.state.judges import graphql_judge, rest_judge
+from querious.rest.cases.modelled_bodies import Models
 from querious.rest.collection import RestCollection
 from querious.rest.openapi.collections import collections_of as of_description
 from querious.state.facade import Collection
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from querious.model.state_settings import StateSettings
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.state.judges import AnswerJudge
+    from querious.rest.openapi.collections.facades import Accepted
     from querious.state.journal import Journal
 
 Made: TypeAlias = "tuple[tuple[Collection, ...], tuple[str, ...]]"
@@ -107,12 +109,12 @@ def _file(path: Path, asked: StateSettings) -> ServiceSource:
     return described_source(described_in_file(path, asked.url))
 
 
-def described_source(described: RestService) -> ServiceSource:
-    """The collections that a description tells of."""
+def described_source(described: RestService, accepted: Accepted = lambda _: Models()) -> ServiceSource:
+    """The collections that a description tells of; ``accepted`` are the bodies that its operations have accepted."""
     description = described.description
 
     def make(send: Send, _: Journal | None) -> Made:
-        reading = of_description(description, send, described.base)
+        reading = of_description(description, send, described.base, accepted=accepted)
         return tuple(reading.collections), tuple(f"{one.path} is left out: {one.reason}" for one in reading.left_out)
 
     prefixes = tuple(path for one in description.servers if (path := urlsplit(one).path.rstrip("/")))

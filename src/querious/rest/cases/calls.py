@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
@@ -9,6 +10,7 @@ from querious.model.request_body import is_json_media
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
 from querious.rest.cases.entity_tags import EntityTags
+from querious.rest.cases.modelled_bodies import ModelledBodies, Models, own_texts
 from querious.rest.cases.refused_parameters import RefusedParameters
 from querious.rest.cases.schema_values import UNSURE, SchemaMakers
 from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
@@ -18,7 +20,7 @@ from querious.rest.openapi.json_schema import JsonSchema
 from querious.rest.openapi.validity import strict_validator, validator
 from querious.rest.openapi.xml_layout import is_xml
 from querious.rest.page_sizes import LearnedPageSizes
-from querious.text.words import same
+from querious.text.words import same, words
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup
@@ -46,6 +48,12 @@ _LEARNED: Final = 0.7
 _RENEWED: Final = 0.75
 """How often what an operation may refuse as being there already gets new texts."""
 _NEIGHBOUR: Final = 0.05
+_MADE_UP: Final = 2
+"""Calls with made-up bodies that an operation may refuse before one is modelled on a row."""
+_LIKE_ROWS: Final = 0.75
+"""How often it is from then on, until one is accepted."""
+_TELLING: Final = 3
+"""Rows that tell which of their texts are their own."""
 _MADE: Final = 0.3
 _JSON: Final = "application/json"
 _UPLOADS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
@@ -63,12 +71,16 @@ class OperationCalls:
         self.schemas = schemas
         self._vocabulary = ShownVocabulary(operations, schemas)
         self._owners = _owners_of_keys(operations)
+        self._keys = _keys_of_owners(operations)
         self._makers = SchemaMakers(self._leaf)
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
         self.refused = RefusedParameters()
         self.page_sizes = LearnedPageSizes()
         self.tags = EntityTags()
+        self.models = ModelledBodies()
+        self._proposed: Counter[str] = Counter()
+        """How often each operation was proposed."""
         self.crowded: set[str] = set()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
@@ -116,7 +128,41 @@ class OperationCalls:
         known = self._pool.call(plan.coordinate)
         members = dict(known.draw(chance, round_)) if known is not None else {}
         call = self.call(plan, members)
+        self._proposed[plan.coordinate] += 1
+        if self._proposed[plan.coordinate] > _MADE_UP and not self.models.accepted(plan.coordinate):
+            modelled = self._modelled(plan, call, chance)
+            if modelled is not None:
+                return modelled
         return self._renewed(plan, call, chance) if plan.coordinate in self.crowded else call
+
+    def _modelled(self, plan: CallableOperation, call: RestCall, chance: Chance) -> RestCall | None:
+        """With a body like a row that is there, where nothing made up was accepted; None where there is no such row."""
+        schema = plan.body_in(call.media) if call.media else None
+        if schema is None or not schema.properties or not chance.rarely(_LIKE_ROWS):
+            return None
+        models = self.models.models(plan.resource, schema)
+        if not models:
+            return None
+        body = dict(chance.choose(models))
+        for name in sorted(self._own(plan, models) & body.keys()):
+            if len(models) >= _TELLING or chance.rarely(_RENEWED):
+                body[name] = SchemaMakers().maker(schema.of_property(name), f"{plan.coordinate}.{BODY}.{name}")(chance)
+        modelled = call._replace(body=body)
+        return modelled if self._allows(f"{plan.coordinate} {call.media}", schema, body, strict=False) else None
+
+    def _own(self, plan: CallableOperation, bodies: Sequence[Mapping[str, JSON]]) -> frozenset[str]:
+        """The members that may be taken only once: the key of the entry, and texts that lead to nothing else."""
+        keys = {path.rpartition("{")[2][:-1] for path in self._paths if _is_item_of(path, plan.operation.path)}
+        return frozenset(name for name in own_texts(bodies) if name in keys or not self._references(name))
+
+    def accepted(self, coordinate: str) -> Models:
+        """The bodies that an operation has accepted, for those who make others like them."""
+        plan, bodies = self.plans.get(coordinate), self.models.accepted(coordinate)
+        schema = plan.body_in(plan.media) if plan is not None else None
+        if plan is None or schema is None or not bodies:
+            return Models()
+        shown = self.models.models(plan.resource, schema)
+        return Models(bodies, self._own(plan, shown if len(shown) >= _TELLING else bodies))
 
     def _renewed(self, plan: CallableOperation, call: RestCall, chance: Chance) -> RestCall:
         """With other texts in the body, but for those that are chosen from what there is: a name is taken only once."""
@@ -284,16 +330,31 @@ class OperationCalls:
     def _references(self, name: str) -> tuple[SourceGroup, ...]:
         """Where the values of a member may be seen that is named as a reference.
 
-        ``authorId`` speaks of an author; ``sku`` is the key in the path of another operation, ``/items/{sku}``.
+        ``authorId`` speaks of an author; ``sku`` is the key in the path of another operation, ``/items/{sku}``. Where
+        ``/depots/{code}`` looks a depot up, ``depot`` and ``homeDepot`` are one.
         """
         thing, key = referred(name)
         vocabulary = self._vocabulary
         if thing:
             known = [(0.8, vocabulary.of(thing, key)), (0.6, vocabulary.keys_of(thing)), (0.4, vocabulary.named(name))]
             return _grouped(known)
+        called = self._called(name)
+        if called:
+            keys = [coordinate for each in self._keys[called] for coordinate in vocabulary.of(called, each)]
+            shown = [*vocabulary.named(name), *vocabulary.keys_of(called)]
+            return _grouped([(0.8, keys), (0.6, shown)])
         owners = self._owners.get(same(name), ())
         shown = [coordinate for owner in owners for coordinate in vocabulary.of(owner, name)]
         return _grouped([(0.7, shown)])
+
+    def _called(self, name: str) -> str:
+        """What is looked up by a key in a path, and called like a member or like the last words of its name."""
+        spoken = words(name)
+        for first in range(len(spoken)):
+            thing = "".join(spoken[first:])
+            if thing in self._keys:
+                return thing
+        return ""
 
     def first_source(self, coordinate: str, name: str) -> str:
         """The coordinate under which a value of a parameter is kept beside what was shown for it; empty if none."""
@@ -369,6 +430,19 @@ def _owners_of_keys(operations: Iterable[RestOperation]) -> dict[str, list[str]]
             if owner and owner not in known and name.lower() not in _EMPTY_NAMES:
                 known.append(owner)
     return owners
+
+
+def _keys_of_owners(operations: Iterable[RestOperation]) -> dict[str, list[str]]:
+    """The names of the keys in paths by which each thing is looked up: ``code`` of a depot for ``/depots/{code}``."""
+    keys: dict[str, list[str]] = {}
+    for operation in operations:
+        before, _, last = operation.path.rstrip("/").rpartition("/")
+        owner = resource_of(before) if not before.endswith("}") else ""
+        if owner and last.startswith("{") and last.endswith("}"):
+            known = keys.setdefault(owner, [])
+            if last[1:-1] not in known:
+                known.append(last[1:-1])
+    return keys
 
 
 def _choice(values: Sequence[JSON]) -> Callable[[JSON], JSON]:

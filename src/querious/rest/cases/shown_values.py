@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _HOLDERS: Final = frozenset(map(same, (*ROWS, "result", "payload", "response", "embedded", "attributes", "node")))
 """Members that hold the thing itself, or rows of it."""
-_USUAL_KEYS: Final = ("id", "uuid", "key", "slug", "name", "code", "number")
+USUAL_KEYS: Final = ("id", "uuid", "key", "slug", "name", "code", "number")
+"""How keys of things are called, the likeliest first."""
 _ITEMS: Final = 200
 """Items of one list that are read."""
 _LEAVES: Final = 3
@@ -140,7 +141,7 @@ class ShownVocabulary:
         self._by_name: dict[str, dict[str, None]] = {}
         for operation in operations:
             resource = resource_of(operation.path)
-            for name in _USUAL_KEYS:
+            for name in USUAL_KEYS:
                 self._add(resource, name)
             for coordinate, _ in shown_coordinates(operation, schemas):
                 self._add(*coordinate.split(".", 1))
@@ -160,13 +161,13 @@ class ShownVocabulary:
 
     def keys_of(self, owner: str) -> list[str]:
         """What tells things of one kind from each other, the likeliest first."""
-        return [coordinate for name in _USUAL_KEYS for coordinate in self.of(owner, name)]
+        return [coordinate for name in USUAL_KEYS for coordinate in self.of(owner, name)]
 
 
 def referred(name: str) -> tuple[str, str]:
     """The thing and the key that a name speaks of: ``bookId`` → ``book``, ``id``; empty where it is no reference."""
     spoken = words(name)
-    if len(spoken) > 1 and spoken[-1] in {*KEY_WORDS, *_USUAL_KEYS}:
+    if len(spoken) > 1 and spoken[-1] in {*KEY_WORDS, *USUAL_KEYS}:
         return "".join(spoken[:-1]), spoken[-1]
     return "", ""
 

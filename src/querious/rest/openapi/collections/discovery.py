@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
+from querious.rest.cases.modelled_bodies import Models
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.collection_plans import collection_plan
 from querious.rest.openapi.collections.dependencies import link
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from querious.model.exchange import Send
     from querious.rest.openapi.collections.collection_plans import CollectionPlan
     from querious.rest.openapi.collections.entry_facts import EntryFacts
+    from querious.rest.openapi.collections.facades import Accepted
     from querious.rest.openapi.collections.resources import RestResource
     from querious.rest.openapi.description import Description
 
@@ -48,14 +50,20 @@ class DescribedCollections:
 
 
 def collections_of(
-    description: Description, send: Send, base: str = "", *, carried: Collection[str] = ()
+    description: Description,
+    send: Send,
+    base: str = "",
+    *,
+    carried: Collection[str] = (),
+    accepted: Accepted = lambda _: Models(),
 ) -> DescribedCollections:
     """The collections of a service.
 
-    ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that are sent anyway.
+    ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that are sent anyway;
+    ``accepted`` are the bodies that each operation is known to have accepted.
     """
     found = plan_of(description, base, carried=carried)
-    made = tuple(DescribedCollection(plan, send) for plan in found.plans)
+    made = tuple(DescribedCollection(plan, send, accepted) for plan in found.plans)
     return DescribedCollections(made, found.left_out)
 
 

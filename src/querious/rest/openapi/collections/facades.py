@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from hypothesis import strategies as st
 
 from querious.model.state import Command, Outcome
+from querious.rest.cases.modelled_bodies import Models
 from querious.rest.collection import RestCollection
+from querious.rest.openapi.validity import validator
 from querious.rest.openapi.values.keys import typed
 
 if TYPE_CHECKING:
@@ -21,14 +26,20 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.rest.openapi.collections.collection_plans import CollectionPlan
 
+Accepted: TypeAlias = Callable[[str], Models]
+"""The bodies that an operation has accepted, by its coordinate."""
+
 
 class DescribedCollection(RestCollection):
     """A collection with the ways that only a description tells of."""
 
-    def __init__(self, plan: CollectionPlan, send: Send) -> None:
+    def __init__(self, plan: CollectionPlan, send: Send, accepted: Accepted = lambda _: Models()) -> None:
         send = _with_headers(plan, send)
         super().__init__(send, plan.paths.collection, known=plan.known)
         self._plan = plan
+        self._accepted = accepted
+        self._models: list[Models] = []
+        """One, once entries are made like those that were accepted; shared with what is bound of it."""
         self._listing: RestCollection | None = None
         if plan.paths.listed:
             only_listed = replace(plan.known, commands=frozenset({Command.LIST}))
@@ -43,15 +54,47 @@ class DescribedCollection(RestCollection):
 
     def entries(self) -> SearchStrategy[JSON]:
         """See ``Collection``."""
-        return self._without_key(super().entries())
+        return self._without_key(self._like_accepted(super().entries(), Command.POST))
 
     def replacements(self) -> SearchStrategy[JSON]:
         """See ``Collection``."""
-        return self._without_key(super().replacements())
+        return self._without_key(self._like_accepted(super().replacements(), Command.PUT))
 
     def changes(self) -> SearchStrategy[JSON]:
         """See ``Collection``."""
-        return self._without_key(super().changes()).filter(bool)
+        changes = super().changes()
+        if self._models:
+            models = st.sampled_from(self._models[0].bodies)
+            changes = st.builds(self._changed_like, models, changes)
+        return self._without_key(changes).filter(bool)
+
+    def turn_to_models(self) -> bool:
+        """See ``Collection``."""
+        found = self._accepted(str(self._plan.resource.operations[Command.POST]))
+        valid = validator(self._plan.facts.sent[Command.POST]).is_valid
+        bodies = [body for body in found.bodies if valid(body)]
+        if self._models or not bodies:
+            return False
+        self._models.append(Models(bodies, found.own))
+        return True
+
+    def _like_accepted(self, made: SearchStrategy[JSON], command: Command) -> SearchStrategy[JSON]:
+        """What is made up gives only what may be taken once, where entries are made like accepted ones."""
+        if not self._models:
+            return made
+        sent = self._plan.facts.sent
+        taken = sent[command if command in sent else Command.POST].properties
+        bodies = [{name: body[name] for name in body if name in taken} for body in self._models[0].bodies]
+        return st.builds(self._entry_like, st.sampled_from(bodies), made)
+
+    def _entry_like(self, model: Mapping[str, JSON], made: JSON) -> JSON:
+        drawn = made if isinstance(made, dict) else {}
+        return {name: drawn.get(name, value) if name in self._models[0].own else value for name, value in model.items()}
+
+    def _changed_like(self, model: Mapping[str, JSON], made: JSON) -> JSON:
+        own = self._models[0].own
+        drawn = made if isinstance(made, dict) else {}
+        return {name: value if name in own else model.get(name, value) for name, value in drawn.items()}
 
     def _without_key(self, bodies: SearchStrategy[JSON]) -> SearchStrategy[JSON]:
         """Where the key is the service's to give, who writes to it makes another entry of this one."""

@@ -12,10 +12,14 @@ from hypothesis import strategies as st
 from querious.errors import ConfigError
 from querious.model import Exchange
 from querious.model.state import Command, Ending
+from querious.rest.cases.modelled_bodies import Models
 from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of, plan_of
 from querious.rest.searched_list import SearchBody
+from querious.state.collection_test import Testing, TestPlan
 from querious.state.facade import Promised
+from querious.state.journal import Journal
+from querious.state.ledger import StateLedger
 from querious.state.samples import samples
 from services.transport import ANY_CASE
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, document, found, planned, reasons, ref
@@ -396,3 +400,33 @@ def test_a_post_lists_where_nothing_else_does():
     assert Command.LIST not in plan.known.commands
     [plan] = planned({**paths, "/books": crud("/books", "/books/{id}")["/books"]}).plans
     assert plan.known.search is None
+
+
+class Guarded(Shelf):
+    """A service that takes only books of an author that it knows."""
+
+    def __call__(self, case):
+        if case.request.method == "POST" and case.request.body.get("author") != "Woolf":
+            return self._reply(422, {"detail": "unknown author"})
+        return super().__call__(case)
+
+
+def test_where_made_up_entries_are_refused_they_are_made_like_accepted_ones():
+    schema = {"type": "object", "required": ["title", "author"], "properties": {"title": TEXT, "author": TEXT}}
+    known = Models([{"title": "Orlando", "author": "Woolf"}], frozenset({"title"}))
+    description = described(crud("/books", "/books/{id}", schema))
+    told = {}
+    for accepted in ({}, {"POST /books": known}):
+        reading = collections_of(
+            description, Guarded(), accepted=lambda name, accepted=accepted: accepted.get(name, Models())
+        )
+        books = reading.collections[0]
+        ledger = StateLedger({"books": books}, Journal())
+        told[bool(accepted)] = Testing(ledger, TestPlan()).probe(books)
+        entries = samples(books.bind({}).entries(), 9, 0)
+    assert told[False].startswith("every post failed")
+    assert told[True] != told[False]
+    assert {entry["author"] for entry in entries} == {"Woolf"}
+    assert len({entry["title"] for entry in entries}) > 1
+    assert {change.get("author", "Woolf") for change in samples(books.changes(), 9, 0)} == {"Woolf"}
+    assert not books.turn_to_models()
