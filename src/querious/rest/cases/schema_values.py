@@ -6,6 +6,7 @@ several alternatives) is drawn again until it is valid, as far as a few draws go
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
@@ -356,10 +357,11 @@ def _bounds(merged: dict[str, Any], *, whole: bool) -> tuple[float | None, float
 
 def _stepped(value: float, step: float, low: float | None, *, whole: bool) -> JSON:
     if step:
-        stepped = floor(value / step) * step
+        exact = Fraction(str(step))  # 10646 times 0.01 is 106.46000000000001
+        stepped = floor(Fraction(value) / exact) * exact
         if low is not None and stepped < low:
-            stepped = ceil(low / step) * step
-        value = stepped
+            stepped = ceil(Fraction(low) / exact) * exact
+        value = float(stepped)
     return int(value) if whole else value
 
 

@@ -9,12 +9,14 @@ kinds, and neither breaks anybody.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 import jsonschema_rs
-from jsonschema import Draft202012Validator, FormatChecker
-from jsonschema.exceptions import best_match
+from jsonschema import Draft202012Validator, FormatChecker, validators
+from jsonschema.exceptions import ValidationError, best_match
 
 from querious.text.display import one_line
 from querious.text.formats import is_email, is_ipv4, is_uri, may_be_uuid
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 MOST_ERRORS: Final = 3
 """Told of one answer."""
 _LONGEST: Final = 120
+_ROUNDED: Final = Fraction(1, 10**12)
+"""How far a number may be from a multiple, as a share of it: what adding floating-point numbers loses."""
 _RANGES: Final = {"int32": 2**31, "int64": 2**63}
 _DATA: Final = frozenset({"enum", "const", "examples", "default"})
 
@@ -104,7 +108,21 @@ class SchemaValidator:
     @cached_property
     def _explaining(self) -> Any:
         checker = _checker() if self._formats else None
-        return Draft202012Validator(self._schema.whole, format_checker=checker)
+        return _TOLERANT(self._schema.whole, format_checker=checker)
+
+
+def _steps(_validator: Any, step: float, value: JSON, _schema: JSON) -> Iterator[ValidationError]:
+    """A sum of floating-point numbers such as 106.46000000000001 is still a multiple of 0.01."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+        return
+    count = Fraction(str(value)) / Fraction(str(step))
+    is_exact = isinstance(value, int) and isinstance(step, int)
+    allowed = Fraction(0) if is_exact else _ROUNDED * (1 + abs(count))
+    if abs(count - round(count)) > allowed:
+        yield ValidationError(f"{value!r} is not a multiple of {step}")
+
+
+_TOLERANT: Final = validators.extend(Draft202012Validator, {"multipleOf": _steps})  # type: ignore[no-untyped-call]
 
 
 def validator(schema: JsonSchema) -> SchemaValidator:

@@ -54,6 +54,12 @@ def test_values_are_valid(name, seed, wild):
         assert check.is_valid(value), value
 
 
+def test_multiples_of_a_fraction_are_written_as_they_are_read():
+    schema = JsonSchema({"type": "number", "multipleOf": 0.01, "minimum": 0, "maximum": 10_000}, {})
+    for seed in range(60):
+        assert all(value == round(value, 2) for value in values(schema, seed, 0.5))
+
+
 def test_the_same_draws_give_the_same_values():
     schema = JsonSchema({"$ref": "#/$defs/Node"}, {"Node": NODE})
     assert values(schema, 5, 0.3) == values(schema, 5, 0.3)

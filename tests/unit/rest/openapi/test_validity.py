@@ -50,6 +50,11 @@ def test_values_of_our_own_are_not_held_to_formats():
         ({"format": "date-time"}, "tomorrow", False),
         ({"format": "hostname"}, "-", True),
         ({"format": "int64"}, -(2**63) - 1, False),
+        ({"multipleOf": 0.01}, 106.46000000000001, True),
+        ({"multipleOf": 0.01}, 149.95, True),
+        ({"multipleOf": 0.01}, 149.955, False),
+        ({"multipleOf": 3}, 10**30 + 1, False),
+        ({"multipleOf": 0.5}, "a", True),
         ({"properties": {"format": {"const": {"format": "int32"}}}}, {"format": {"format": "int32"}}, True),
     ],
 )
