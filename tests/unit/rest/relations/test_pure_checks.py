@@ -48,6 +48,28 @@ def test_a_list_of_unknown_length_is_held_against_no_number():
     assert told("counts", EVERY, answer("/statistics", {"items": 40})) == []
 
 
+PAGED = [parameter("limit", type="integer"), parameter("supplierId", type="integer")]
+
+
+@pytest.mark.parametrize(
+    ("listed", "number", "severities"),
+    [
+        (answer("/suppliers/{id}/items", ITEMS, id=7), 3, []),
+        (answer("/suppliers/{id}/items", ITEMS, id=7), 2, [SUSPICION]),
+        (answer("/suppliers/{id}/items", ITEMS, id=8), 2, []),  # of another one
+        (answer("/suppliers/{id}/items", ITEMS, id=7, parameters=PAGED), 2, []),  # there may be more
+        (answer("/suppliers/{id}/items", [*ITEMS, *ITEMS][:5], id=7), 9, []),  # it may be cut
+        (answer("/items", {"items": ITEMS, "total": 3}, {"supplierId": 7}, parameters=PAGED), 2, [SUSPICION]),
+        (answer("/items", {"items": ITEMS, "total": 3}, {"supplierId": 8}, parameters=PAGED), 2, []),
+        (answer("/items", {"items": ITEMS, "total": 3}), 2, []),  # of all suppliers
+    ],
+)
+def test_a_number_that_is_told_of_the_list_of_an_entry_is_that_of_its_rows(listed, number, severities):
+    for path in ("/suppliers/{id}", "/suppliers/{id}/statistics"):
+        shown = answer(path, {"itemCount": number, "rating": 9}, id=7)
+        assert [severity for severity, _ in told("counts", listed, shown)] == severities
+
+
 def searched(**found):
     names = {row["name"].casefold(): row for row in ITEMS}
     answers = [answer("/items", rows, {"q": word}) for word, rows in found.items()]
