@@ -20,6 +20,7 @@ from querious.pipeline.rest.job_polls import JobPolls
 from querious.rest.actions import (
     ACTION_OUTCOME,
     ACTION_STATE,
+    created_path,
     entry_actions,
     is_idempotency_key,
     names_a_request,
@@ -52,6 +53,8 @@ _REPEATED: Final = 3
 """Requests that are sent twice with one idempotency key each."""
 _JOBS: Final = 2
 """Jobs that are followed, of each operation that starts some."""
+_FOLLOWED: Final = 3
+"""Attempts to create something and to follow where it is said to be."""
 _TRIES: Final = 20
 """Values drawn for an idempotency key before one is that names a request."""
 _STEPS: Final = 10
@@ -93,6 +96,7 @@ class RestActionsPhase:
                     await self._repeat(plan, kind, budget)
             await writes.write(plan, partial(self._over, budget))
             await self._follow_jobs(plan, budget)
+            await self._follow_location(plan, budget)
         never = {*self._api.order.left_out, *self._api.order.of(Grade.DANGEROUS)}
         for plan in self._api.plans.values():
             if plan.coordinate not in never:  # what deletes is held back, but here it is what this run has made
@@ -279,6 +283,22 @@ class RestActionsPhase:
             trace = await polls.follow(call)
             if trace:
                 self._judge(trace)
+
+    async def _follow_location(self, plan: CallableOperation, budget: RunBudget) -> None:
+        """Create something, and read it where the answer says that it is; what is held against that shows again."""
+        if plan.method != "POST" or not self._api.recorder.is_reached(plan.coordinate):
+            return
+        for _ in range(_FOLLOWED):
+            if self._over(budget):
+                return
+            call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
+            made = await self._send(call)
+            if made is None or made.status not in _SUCCESS:
+                continue
+            read = self._api.read_at(created_path(made))
+            shown = await self._send(read) if read is not None else None
+            if shown is None or not self._judge([made, shown]):
+                return
 
     async def _write_as_guest(self, plan: CallableOperation, budget: RunBudget) -> None:
         """Send a write that works without the credentials that it asks for, and with made-up ones."""

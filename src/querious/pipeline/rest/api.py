@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE, INVARIANT
-from querious.model import Finding
+from querious.model import Finding, Request
 from querious.model.patterns import Permissions
 from querious.model.rest_call import RestArgument
 from querious.oracles.message import raw_excerpt
@@ -227,6 +227,11 @@ class RestApi:
     def _changes(self, case: Case) -> list[str]:
         operation = self._operation(case)
         return [] if operation is None or only_reads(operation) else [str(operation)]
+
+    def read_at(self, path: str) -> RestCall | None:
+        """The call that reads what stands at a path; None where the description has none for it."""
+        call = self._paths.call_of(Request("GET", path)) if path.startswith("/") else None
+        return call if call is not None and call.coordinate in self.plans else None
 
     # what is expected of an answer
 

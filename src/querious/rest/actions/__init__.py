@@ -5,6 +5,7 @@ from querious.rest.actions.action_operations import EntryActions, entry_actions
 from querious.rest.actions.action_rules import ACTION_RULES
 from querious.rest.actions.action_window import state_member
 from querious.rest.actions.conditional_writes import NO_SUCH_TAG, condition_header
+from querious.rest.actions.created_places import created_path
 from querious.rest.actions.repeated_requests import is_idempotency_key, names_a_request
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "NO_SUCH_TAG",
     "EntryActions",
     "condition_header",
+    "created_path",
     "entry_actions",
     "is_idempotency_key",
     "names_a_request",

@@ -14,6 +14,7 @@ from querious.model import Severity
 from querious.rest.actions.action_effects import ACTION_EFFECT, ACTION_OUTCOME, ACTION_STATE
 from querious.rest.actions.action_window import alike, windows
 from querious.rest.actions.conditional_writes import CONDITIONAL_WRITES
+from querious.rest.actions.created_places import CREATED_PLACES
 from querious.rest.actions.job_rules import JOBS
 from querious.rest.actions.open_writes import OPEN_WRITES
 from querious.rest.actions.repeated_requests import IDEMPOTENCY
@@ -161,6 +162,7 @@ ACTION_RULES: Final = (
     ACTION_EFFECT,
     ACTION_OUTCOME,
     IDEMPOTENCY,
+    CREATED_PLACES,
     JOBS,
     CONDITIONAL_WRITES,
     OPEN_WRITES,

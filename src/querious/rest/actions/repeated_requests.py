@@ -42,7 +42,7 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         if second.status in _REFUSED:
             message = f"the same request with the same idempotency key was refused with {second.status}"
             yield RestMismatch(where, message, step, Severity.SUSPICION)
-        for name, one, other in _keys(first.payload, second.payload) if second.is_good else ():
+        for name, one, other in shown_keys(first.payload, second.payload) if second.is_good else ():
             if one != other:
                 message = f'the same idempotency key twice made two entries: {name} is "{one}", then "{other}"'
                 yield RestMismatch(where, message, step)
@@ -50,7 +50,7 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 
 def _is_taken_for_the_first(first: RestAnswer, second: RestAnswer) -> bool:
     is_other_body = first.call._replace(body=None) == second.call._replace(body=None)
-    keys = list(_keys(first.payload, second.payload)) if second.is_good and is_other_body else []
+    keys = list(shown_keys(first.payload, second.payload)) if second.is_good and is_other_body else []
     return any(one == other for _, one, other in keys) and first.payload == second.payload
 
 
@@ -65,7 +65,7 @@ def names_a_request(value: JSON) -> bool:
     return isinstance(value, int) or (isinstance(value, str) and value.strip() != "")
 
 
-def _keys(one: JSON, other: JSON) -> Iterator[tuple[str, JSON, JSON]]:
+def shown_keys(one: JSON, other: JSON) -> Iterator[tuple[str, JSON, JSON]]:
     """The key that two answers show, which may stand in an envelope."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return
@@ -75,7 +75,7 @@ def _keys(one: JSON, other: JSON) -> Iterator[tuple[str, JSON, JSON]]:
         return
     inner = [name for name, value in one.items() if isinstance(value, dict) and isinstance(other.get(name), dict)]
     if len(inner) == 1:
-        yield from _keys(one[inner[0]], other[inner[0]])
+        yield from shown_keys(one[inner[0]], other[inner[0]])
 
 
 def _propose_nothing(_: ReadableList) -> Iterator[RestConversation]:
