@@ -53,8 +53,9 @@ _REPEATED: Final = 3
 """Requests that are sent twice with one idempotency key each."""
 _JOBS: Final = 2
 """Jobs that are followed, of each operation that starts some."""
-_FOLLOWED: Final = 3
-"""Attempts to create something and to follow where it is said to be."""
+_FOLLOWED: Final = 8
+"""Attempts to create something and to follow where it is said to be: some are refused."""
+_CREATING: Final = frozenset({"201", "202"})
 _TRIES: Final = 20
 """Values drawn for an idempotency key before one is that names a request."""
 _STEPS: Final = 10
@@ -286,7 +287,8 @@ class RestActionsPhase:
 
     async def _follow_location(self, plan: CallableOperation, budget: RunBudget) -> None:
         """Create something, and read it where the answer says that it is; what is held against that shows again."""
-        if plan.method != "POST" or not self._api.recorder.is_reached(plan.coordinate):
+        creates = plan.method == "POST" and not _CREATING.isdisjoint(plan.operation.responses)
+        if not creates or not self._api.recorder.is_reached(plan.coordinate):
             return
         for _ in range(_FOLLOWED):
             if self._over(budget):
