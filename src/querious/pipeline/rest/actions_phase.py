@@ -17,6 +17,7 @@ from querious.model.hazards import Grade
 from querious.model.rest_call import RestArgument, RestCall
 from querious.pipeline.rest.conditional_writes import ConditionalWrites, addressed_like
 from querious.pipeline.rest.job_polls import JobPolls
+from querious.pipeline.rest.second_entries import SecondEntries
 from querious.rest.actions import (
     ACTION_OUTCOME,
     ACTION_STATE,
@@ -91,6 +92,7 @@ class RestActionsPhase:
         held_back = self._api.order.held_back()
         plans = {name: plan for name, plan in self._api.plans.items() if name not in held_back}
         writes = ConditionalWrites(self._api, self._sender, self._send_all, self._judge)
+        second_entries = SecondEntries(self._api, self._sender, self._send, self._judge)
         for plan in plans.values():
             for kind in plan.parameters:
                 if kind.parameter.where == "header" and is_idempotency_key(kind.parameter.name):
@@ -98,6 +100,7 @@ class RestActionsPhase:
             await writes.write(plan, partial(self._over, budget))
             await self._follow_jobs(plan, budget)
             await self._follow_location(plan, budget)
+            await second_entries.create(plan, partial(self._over, budget))
         never = {*self._api.order.left_out, *self._api.order.of(Grade.DANGEROUS)}
         for plan in self._api.plans.values():
             if plan.coordinate not in never:  # what deletes is held back, but here it is what this run has made

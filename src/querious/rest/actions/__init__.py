@@ -7,6 +7,7 @@ from querious.rest.actions.action_window import state_member
 from querious.rest.actions.conditional_writes import NO_SUCH_TAG, condition_header
 from querious.rest.actions.created_places import created_path
 from querious.rest.actions.repeated_requests import is_idempotency_key, names_a_request
+from querious.rest.actions.unique_entries import may_be_unique
 
 __all__ = [
     "ACTION_OUTCOME",
@@ -18,6 +19,7 @@ __all__ = [
     "created_path",
     "entry_actions",
     "is_idempotency_key",
+    "may_be_unique",
     "names_a_request",
     "state_member",
 ]

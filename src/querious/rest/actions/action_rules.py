@@ -18,6 +18,7 @@ from querious.rest.actions.created_places import CREATED_PLACES
 from querious.rest.actions.job_rules import JOBS
 from querious.rest.actions.open_writes import OPEN_WRITES
 from querious.rest.actions.repeated_requests import IDEMPOTENCY
+from querious.rest.actions.unique_entries import UNIQUE_ENTRIES
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.words import written_words
 
@@ -163,6 +164,7 @@ ACTION_RULES: Final = (
     ACTION_OUTCOME,
     IDEMPOTENCY,
     CREATED_PLACES,
+    UNIQUE_ENTRIES,
     JOBS,
     CONDITIONAL_WRITES,
     OPEN_WRITES,
