@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from hypothesis import strategies as st
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.rest.openapi.collections.collection_plans import CollectionPlan
 
+_ADDED: Final = 6
+"""Of the members that an accepted body has not, so many are tried."""
 Accepted: TypeAlias = Callable[[str], Models]
 """The bodies that an operation has accepted, by its coordinate."""
 
@@ -85,11 +87,14 @@ class DescribedCollection(RestCollection):
         sent = self._plan.facts.sent
         taken = sent[command if command in sent else Command.POST].properties
         bodies = [{name: body[name] for name in body if name in taken} for body in self._models[0].bodies]
-        return st.builds(self._entry_like, st.sampled_from(bodies), made)
+        return st.builds(self._entry_like, st.sampled_from(bodies), made, st.integers(0, _ADDED))
 
-    def _entry_like(self, model: Mapping[str, JSON], made: JSON) -> JSON:
+    def _entry_like(self, model: Mapping[str, JSON], made: JSON, added: int) -> JSON:
+        """With one more member now and then: of several that are made up one may be refused."""
         drawn = made if isinstance(made, dict) else {}
-        return {name: drawn.get(name, value) if name in self._models[0].own else value for name, value in model.items()}
+        own, others = self._models[0].own, [name for name in drawn if name not in model]
+        entry = {name: drawn.get(name, value) if name in own else value for name, value in model.items()}
+        return entry | {name: drawn[name] for name in others[added - 1 : added]} if added else entry
 
     def _changed_like(self, model: Mapping[str, JSON], made: JSON) -> JSON:
         own = self._models[0].own
