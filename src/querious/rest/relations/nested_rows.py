@@ -79,12 +79,23 @@ def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         rows = rows_of(answer.payload) if answer.is_good else None
         for argument in answer.call.arguments if rows else ():
             owner = owner_of(answer.call.path, argument.name) if argument.where == "path" else ""
+            bare = _bare_name(rows or (), owner, str(argument.value)) if owner else ""
             for row in rows or () if owner else ():
-                member, shown = _reference(row, owner, same(argument.name))
+                member, shown = (bare, row[bare]) if bare else _reference(row, owner, same(argument.name))
                 if member and str(shown) != str(argument.value):
                     message = f'below {owner} "{argument.value}" stands a row with {member} "{shown}"'
                     yield RestMismatch(answer.call.coordinate, message, step)
                     return
+
+
+def _bare_name(rows: Sequence[dict[str, JSON]], owner: str, key: str) -> str:
+    """The member called like the owner alone that holds the key of it in some row, as a text or a number in all."""
+    for name in rows[0] if rows else ():
+        values = [row.get(name) for row in rows] if same(name) == owner else []
+        is_plain = all(isinstance(value, str | int) and not isinstance(value, bool) for value in values)
+        if is_plain and key in map(str, values):
+            return name
+    return ""
 
 
 def _reference(row: dict[str, JSON], owner: str, key: str) -> tuple[str, JSON]:

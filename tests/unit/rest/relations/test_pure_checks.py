@@ -199,3 +199,19 @@ def test_rows_name_their_parent_by_its_key(member, wrong):
 def test_what_may_name_a_parent_in_another_way_is_not_held_against_its_id(name, wrong):
     shown = answer(f"/depots/{{{name}}}/vehicles", [{"id": 1, "depot_id": 7}], **{name: "north"})
     assert bool(told("belonging", shown)) is wrong
+
+
+@pytest.mark.parametrize(
+    ("depots", "severities"),
+    [
+        (("north", "north"), []),
+        (("north", "south"), [FAULT]),
+        (("7", "9"), []),  # it may be named by something else than its slug
+        (("north", None), []),
+        (("north", {"slug": "south"}), []),
+    ],
+)
+def test_rows_that_are_called_by_the_name_of_their_parent_belong_to_it(depots, severities):
+    rows = [{"id": number, "depot": depot} for number, depot in enumerate(depots)]
+    listed = answer("/depots/{slug}/vans", rows, slug="north")
+    assert [severity for severity, _ in told("belonging", listed)] == severities
