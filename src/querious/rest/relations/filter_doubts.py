@@ -7,6 +7,7 @@ level and above; a number may be a bound; a category may hold others; ``false`` 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS, Operator
 from querious.answers.measures import DAY, ValueKind, folded, measure
 from querious.rest.relations.documented_promises import promises_bound, promises_equality
 from querious.rest.relations.row_members import read
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +33,11 @@ _TIMES: Final = 2
 """Values for which a filter has to go wrong in the same way."""
 _BOUNDS_ALIKE: Final = 4
 """Bounds that all leave out what stands on them: of numbers that are shown rounded half would come."""
+_SIDES: Final = frozenset({"before", "after"})
+_SPOKEN: Final = 2
+"""Words of a name that says before or after what: ``created_before``."""
+_ZONES: Final = 2
+"""Days by which the same moment differs at most in two zones."""
 _PRICED: Final = frozenset({"price", "cost", "amount", "fee", "total", "salary", "budget", "balance"})
 """What may be compared with its taxes, and is shown without."""
 _NESTED: Final = frozenset(
@@ -59,6 +66,8 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
         beyond = [row for row in broken if not _is_at(row, condition, value)]
         if any(not read(row, condition.member.path) for row in beyond):
             return True  # it is said in words that rows without a value do not come
+        if any(_is_days_beyond(row, condition, value) for row in beyond):
+            return True
         return bool(beyond) and (condition.exact or bool(_lost(one, group)) or _is_off_by_some(condition, group))
     if condition.operator in TEXTS:
         return condition.exact and not any(_is_alike(row, condition, value) for row in broken)
@@ -109,6 +118,20 @@ def _is_at(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
     if kind is ValueKind.MOMENT and len(str(value)) == DAY:
         return any(str(shown)[:DAY] == value for shown in read(row, condition.member.path) or ())
     return any(measure(shown, kind) == measure(value, kind) for shown in read(row, condition.member.path) or ())
+
+
+def _is_days_beyond(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
+    """Whether a day was to be before or after another one, and is not, whatever the zone.
+
+    Bounds that are called otherwise, ``from`` and ``until``, may be of a time in which something lasts.
+    """
+    bound = measure(value, ValueKind.MOMENT)
+    spoken = words(condition.name)
+    if condition.member.kind is not ValueKind.MOMENT or len(spoken) < _SPOKEN or spoken[-1] not in _SIDES:
+        return False
+    shown = [measure(each, ValueKind.MOMENT) for each in read(row, condition.member.path) or ()]
+    days = [each.date().toordinal() for each in (bound, *shown) if isinstance(each, datetime)]
+    return len(days) > 1 and all(abs(each - days[0]) > _ZONES for each in days[1:])
 
 
 def surely_leaves_out(one: FilteredRows, lost: Sequence[dict[str, JSON]], group: FilteredGroup) -> bool:

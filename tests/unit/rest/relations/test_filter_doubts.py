@@ -185,3 +185,23 @@ def test_several_values_in_one_text(about, severities):
     answers = [answer("/items", rows, {"state": value}, parameters=known) for value, rows in found.items()]
     shown = {severity for severity, _ in told("filter", answer("/items", SHELF, parameters=known), *answers)}
     assert shown == severities
+
+
+BORN = [{"id": n, "born": f"19{n}0-04-02"} for n in range(1, 7)]
+DAYS = [{"id": n, "born": f"2020-04-0{n}"} for n in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "late", "severities"),
+    [
+        ("born_before", BORN, 0, set()),
+        ("born_before", BORN, 2, {FAULT}),
+        ("bornUntil", BORN, 2, {SUSPICION}),  # it may be of a time that lasts
+        ("born_before", DAYS, 3, {SUSPICION}),  # the same moment in another zone
+    ],
+)
+def test_a_day_that_is_years_beyond_its_bound(name, rows, late, severities):
+    known = [parameter(name, type="string", format="date")]
+    every = answer("/people", rows, parameters=known)
+    found = [answer("/people", rows[: place + late], {name: rows[place]["born"]}, parameters=known) for place in (2, 3)]
+    assert {severity for severity, _ in told("filter", every, *found)} == severities
