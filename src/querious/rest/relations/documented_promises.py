@@ -20,6 +20,7 @@ _NOT_AS_SHOWN: Final = re.compile(
 _INCLUSIVE: Final = re.compile(
     r"\bat (?:least|most)\b|\b(?:or|and) (?:an? )?(?:more|less|higher|lower|greater|smaller|larger|fewer|above|below)\b"
     r"|\bor (?:later|earlier|after|before|newer|older)\b|\b(?:on|at) or (?:after|before|above|below)\b"
+    r"|\b(?:first|last) (?:day|date|month|year)\b(?! (?:after|before|behind|beyond)\b)"
     r"|\binclusive|\bincluded\b|\bor equal\b|\bnot (?:less|lower|smaller|more|higher|greater) than\b|[≥≤]|>=|<=",
     re.IGNORECASE,
 )
