@@ -96,7 +96,13 @@ def _grown_texts(window: ActionWindow) -> Iterator[RestMismatch]:
         return
     for name in window.entry.changed():
         before, after = old.get(name), new.get(name)
-        if isinstance(before, str) and isinstance(after, str) and len(before) >= _TEXT and after.startswith(before):
+        if (
+            name not in _sent(window)
+            and isinstance(before, str)
+            and isinstance(after, str)
+            and len(before) >= _TEXT
+            and after.startswith(before)
+        ):
             yield _suspicion(window, f"done again in the same state, it appends to {name}")
 
 

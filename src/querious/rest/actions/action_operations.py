@@ -1,4 +1,7 @@
-"""Which operations act on an entry: a word behind its key, and nothing that can be read there."""
+"""Which operations act on an entry: a word behind its key, and nothing that can be read there.
+
+Sequences test no entries that cannot be made, or not be removed again: writing to those counts as acting too.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,12 @@ def entry_actions(plans: Mapping[str, CallableOperation]) -> list[EntryActions]:
         listed = plans.get(f"GET {above}") or plans.get(f"GET {above}/")
         if plan.method != "GET" or not item.endswith("}") or listed is None:
             continue
+        create, delete = plans.get(f"POST {listed.operation.path}"), plans.get(f"DELETE {plan.operation.path}")
         actions = [other for other in plans.values() if _acts_on(other, item, plans)]
+        if create is None or delete is None:
+            writes = [plans.get(f"{method} {plan.operation.path}") for method in ("PUT", "PATCH")]
+            actions += [write for write in writes if write is not None]
         if actions:
-            create, delete = plans.get(f"POST {listed.operation.path}"), plans.get(f"DELETE {plan.operation.path}")
             found.append(EntryActions(listed, plan, actions, create, delete))
     return found
 

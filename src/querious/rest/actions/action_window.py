@@ -138,9 +138,8 @@ def _read_entry(action: RestAnswer, before: Sequence[RestAnswer], after: Sequenc
     own = _key_of(action)
 
     def reads(answers: Sequence[RestAnswer]) -> list[RestAnswer]:
-        return [
-            one for one in answers if one.key == own and action.call.path.startswith(f"{one.call.path.rstrip('/')}/")
-        ]
+        above = f"{action.call.path.rstrip('/')}/"
+        return [one for one in answers if one.key == own and above.startswith(f"{one.call.path.rstrip('/')}/")]
 
     old, new = reads(before), reads(after)
     if not own or not old or not new or not all(answer.is_good for answer in old):

@@ -6,6 +6,7 @@ import pytest
 
 from querious.model import Exchange
 from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.actions import ACTION_RULES
 from querious.rest.actions.action_window import windows
 from querious.rest.relations.relation import RestAnswer
 from services.transport import ANY_CASE
@@ -37,3 +38,12 @@ def test_a_key_without_the_word_for_it_is_one_too():
     done = read._replace(call=READ._replace(method="POST", path="/tasks/{id}/paint"))
     (window,) = windows([read, done, read])
     assert window.shown() == numbered
+
+
+def test_writing_to_the_entry_itself_is_a_window_too():
+    read = RestAnswer(READ, 200, TASK, Exchange(ANY_CASE, status=200))
+    written = read._replace(call=READ._replace(method="PUT"), payload={**TASK, "title": "Draw"})
+    (window,) = windows([read, written, read])
+    assert window.shown()["title"] == "Draw"
+    (broken,) = ACTION_RULES[0].check([read, written, read])
+    assert broken.member == "title"
