@@ -293,13 +293,15 @@ class RestActionsPhase:
         creates = plan.method == "POST" and not _CREATING.isdisjoint(plan.operation.responses)
         if not creates or not self._api.recorder.is_reached(plan.coordinate):
             return
+        parent: RestCall | None = None
         for _ in range(_FOLLOWED):
             if self._over(budget):
                 return
             call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
-            made = await self._send(call)
+            made = await self._send(addressed_like(parent, call) if parent is not None else call)
             if made is None or made.status not in _SUCCESS:
                 continue
+            parent = made.case.call
             read = self._api.read_at(created_path(made))
             shown = await self._send(read) if read is not None else None
             if shown is None or not self._judge([made, shown]):

@@ -94,15 +94,9 @@ def _grown_texts(window: ActionWindow) -> Iterator[RestMismatch]:
     spoken = written_words(window.word)
     if not window.state or new.get(window.state_member) != window.state or not _APPENDS.isdisjoint(spoken):
         return
-    for name in window.entry.changed():
+    for name in [each for each in window.entry.changed() if each not in _sent(window)]:
         before, after = old.get(name), new.get(name)
-        if (
-            name not in _sent(window)
-            and isinstance(before, str)
-            and isinstance(after, str)
-            and len(before) >= _TEXT
-            and after.startswith(before)
-        ):
+        if isinstance(before, str) and isinstance(after, str) and len(before) >= _TEXT and after.startswith(before):
             yield _suspicion(window, f"done again in the same state, it appends to {name}")
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.rest.openapi.collections.collection_plans import CollectionPlan
 
-_ADDED: Final = 6
-"""Of the members that an accepted body has not, so many are tried."""
+_ADDED: Final = 8
+"""Of the members that an accepted body gives, or that it has not, so many are made up, one at a time."""
 Accepted: TypeAlias = Callable[[str], Models]
 """The bodies that an operation has accepted, by its coordinate."""
 
@@ -90,9 +90,9 @@ class DescribedCollection(RestCollection):
         return st.builds(self._entry_like, st.sampled_from(bodies), made, st.integers(0, _ADDED))
 
     def _entry_like(self, model: Mapping[str, JSON], made: JSON, added: int) -> JSON:
-        """With one more member now and then: of several that are made up one may be refused."""
+        """With one more made-up member now and then: of several at once one may be refused."""
         drawn = made if isinstance(made, dict) else {}
-        own, others = self._models[0].own, [name for name in drawn if name not in model]
+        own, others = self._models[0].own, [name for name in drawn if name not in self._models[0].own]
         entry = {name: drawn.get(name, value) if name in own else value for name, value in model.items()}
         return entry | {name: drawn[name] for name in others[added - 1 : added]} if added else entry
 

@@ -16,7 +16,7 @@ from querious.rest.cases.modelled_bodies import Models
 from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of, plan_of
 from querious.rest.searched_list import SearchBody
-from querious.state.collection_test import Testing, TestPlan
+from querious.state import collection_test
 from querious.state.facade import Promised
 from querious.state.journal import Journal
 from querious.state.ledger import StateLedger
@@ -423,11 +423,12 @@ def test_where_made_up_entries_are_refused_they_are_made_like_accepted_ones():
         )
         books = reading.collections[0]
         ledger = StateLedger({"books": books}, Journal())
-        told[bool(accepted)] = Testing(ledger, TestPlan()).probe(books)
+        told[bool(accepted)] = collection_test.Testing(ledger, collection_test.TestPlan()).probe(books)
         entries = samples(books.bind({}).entries(), 40, 0)
     assert told[False].startswith("every post failed")
     assert told[True] != told[False]
-    assert {entry["author"] for entry in entries} == {"Woolf"}
+    assert sum(entry["author"] == "Woolf" for entry in entries) > len(entries) / 2
+    assert {entry["author"] for entry in entries} != {"Woolf"}, "one member is made up now and then"
     assert len({entry["title"] for entry in entries}) > 1
     assert {change.get("author", "Woolf") for change in samples(books.changes(), 9, 0)} == {"Woolf"}
     assert not books.turn_to_models()
