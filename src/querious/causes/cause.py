@@ -82,7 +82,9 @@ _ABOUT_FORM: Final = "selection"
 """The relation that asks for the same in another form: the form is at fault, not the field that shows it."""
 _ABOUT_PAGES: Final = "pagination"
 """The relation that says what is wrong with pages."""
-_ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "kinds", "search", "counts"})
+_ABOUT_LISTS: Final = frozenset(
+    {"pagination", "filter", "filter-logic", "sort", "partition", "kinds", "search", "counts"}
+)
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
 PROOFS: Final = frozenset({"frame", "core", "facts", "ties", "answer"})
 """Kinds of causes that findings cannot share by chance."""

@@ -28,6 +28,7 @@ _BY_RULE: Final[Mapping[str, str]] = {
     "echo": _DATA,
     "existence": _IDENTITY,
     "filter": "a look at the data: does the row fit by what is stored?",
+    "filter-logic": "a look at the data: does the row have a value there?",
     "formats": "a look at the documentation of the scalar",
     "invariant": "a look at what changed since the baseline was learned",
     "pagination": _BASELINE,
