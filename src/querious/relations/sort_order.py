@@ -16,6 +16,7 @@ from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.noticed_lists import is_plain_order, is_sorted, notice_in_lists
 from querious.relations.lists.pages import CAPS, given, is_round, without
 from querious.relations.lists.rows import lists
+from querious.relations.lists.second_keys import check_second_keys, propose_second_keys
 from querious.relations.lists.sorted_pages import ask_sorted_pages, check_sorted_pages
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, sources
 from querious.relations.relation import Mismatch, Relation, severity_of
@@ -58,7 +59,8 @@ class _SortedList(NamedTuple):
 
 def propose(observed: Observations) -> Iterator[Conversation]:
     """Every list on its best route first, by each leaf in both directions, the identifier last; in turn with pages."""
-    return in_turn([lists_in_turn(observed, _ROUTES, _orderings_in_groups, _ask), _propose_pages(observed)])
+    by_one_key = lists_in_turn(observed, _ROUTES, _orderings_in_groups, _ask)
+    return in_turn([by_one_key, _propose_pages(observed), propose_second_keys(observed)])
 
 
 def _propose_pages(observed: Observations) -> Iterator[Conversation]:
@@ -119,6 +121,7 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         yield from _judge_order(one, opposite)
         if group in plain:
             yield from _judge_rows(one, plain[group])
+    yield from check_second_keys(trace, types)
     for fault in check_sorted_pages(trace, types):
         shown = ", ".join(str(value)[:40] for value in fault.values[:_SHOWN])
         listed = fault.listed
