@@ -36,7 +36,7 @@ def _by_phrase(phrases: dict[Operator, str]) -> dict[Words, Operator]:
 GENERATED: Final = _by_phrase(
     {
         Operator.EQUAL: "eq, equal, equal to, exact, iexact, i exact, eqi",
-        Operator.UNEQUAL: "ne, neq, not equal, not equal to",
+        Operator.UNEQUAL: "ne, neq, not equal, not equal to, not, nin, not in, not in list, none of",
         Operator.AMONG: "in, in list, one of, any of",
         Operator.LEAST: "gte, ge, greater than or equal, greater than or equal to",
         Operator.ABOVE: "gt, greater than",

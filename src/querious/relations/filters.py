@@ -131,7 +131,7 @@ def values_for(condition: Condition, listed: ListAnswer, leaf: RowLeaf) -> list[
     telling = list(dict.fromkeys(_telling(condition.operator, shown, leaf.kind)))[:_MOST]
     fitting = [fit(value, condition.type) for value in telling]
     values = [value for value in fitting if value is not None]
-    if condition.operator is Operator.AMONG:
+    if condition.several:
         return [values[:count] for count in range(1, len(values) + 1)]
     return values
 

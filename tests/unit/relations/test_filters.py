@@ -137,6 +137,38 @@ def test_filters_that_break_their_word_are_found(rules: Any, message: str):
     assert f"Query.orders: the filter {message}" in "\n".join(said(shop(**rules).found(RELATION)))
 
 
+EXCLUDING = """
+    enum State { NEW SENT DONE }
+    input States { not: State notIn: [State!] }
+    type Query { jobs(state: States): [Job!]! }
+    type Job { id: ID! state: State! }
+"""
+
+
+def jobs(excluded: Any) -> Api:
+    rows = [{"id": str(place), "state": state} for place, state in enumerate(["NEW", "DONE", "SENT", "NEW", "DONE"])]
+
+    def resolve(*_: Any, state: dict[str, Any] | None = None) -> Any:
+        return [row for row in rows if not any(excluded(row["state"], value) for value in (state or {}).values())]
+
+    return Api(EXCLUDING, {"Query.jobs": resolve}).know("{ jobs { id state } }")
+
+
+def test_filters_that_keep_a_value_out_are_held_to_it():
+    def among(state: str, value: Any) -> bool:
+        return state in value if isinstance(value, list) else state == value
+
+    assert said(jobs(among).found(RELATION)) == []
+    last_only = jobs(lambda state, value: state == (value[-1] if isinstance(value, list) else value))
+    assert {(one.severity, one.message.split(" whose ")[0]) for one in last_only.found(RELATION)} == {
+        (Severity.FAULT, "the filter state.notIn lets a row through")
+    }
+    never = jobs(lambda state, value: isinstance(value, list) and state in value)
+    assert {(one.severity, one.message.split(" whose ")[0]) for one in never.found(RELATION)} == {
+        (Severity.FAULT, "the filter state.not lets a row through")
+    }
+
+
 COUNTED = "type Query { tasks(minPoints: Int, maxPoints: Int): [Task!]! } type Task { id: ID! points: Int! }"
 TASKS = [{"id": str(place), "points": place // 2} for place in range(9)]
 

@@ -90,7 +90,8 @@ def conditions(types: SchemaTypes, coordinate: str) -> list[Condition]:
             operator = Operator.AMONG
         fitting = tuple(leaf for leaf in meaning.leaves if _fits(leaf, operator, kind))
         needs_one = operator in BOUNDS | TEXTS
-        if not fitting or several is not (operator is Operator.AMONG) or (needs_one and len(meaning.leaves) > 1):
+        takes_it = several is (operator is Operator.AMONG) or operator is Operator.UNEQUAL
+        if not fitting or not takes_it or (needs_one and len(meaning.leaves) > 1):
             continue
         spoken = {word for name in path for word in words(name)}
         open_ = not meaning.exact and spoken.isdisjoint(INCLUSIVE)

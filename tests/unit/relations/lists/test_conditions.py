@@ -60,6 +60,9 @@ def found(arguments: str) -> dict[str, tuple[str, str]]:
         ("topic: String", "EQUAL", "topic.slug topic.name"),
         ("authorId: ID", "EQUAL", "author.id"),
         ("name_ne: String", "UNEQUAL", "name"),
+        ("name_not: String", "UNEQUAL", "name"),
+        ("name_not_in: [String!]", "UNEQUAL", "name"),
+        ("statusNin: [Status!]", "UNEQUAL", "status"),
     ],
 )
 def test_plain_names_are_understood(argument, operator, leaves):
@@ -71,13 +74,7 @@ def test_plain_names_are_understood(argument, operator, leaves):
     [
         *("search: String", "query: String", "text: String", "nameLike: String", "excludeStatus: Status", "sort: Sort"),
         *("colour: String", "status: Status!", "first: Int", "minStatus: Status", "notName: String"),
-        *(
-            "validFrom: DateTime",
-            "stockContains: Int",
-            "priceMin: Boolean",
-            "since: DateTime",
-            "name_not_in: [String!]",
-        ),
+        *("validFrom: DateTime", "stockContains: Int", "priceMin: Boolean", "since: DateTime", "name_in: String"),
         *("tags: [String!]", "sortBy: Status", "after: String", "hasName: Boolean"),
     ],
 )
@@ -99,10 +96,12 @@ def test_operators_in_objects_of_their_own_are_understood():
         "where.stock.equalTo": ("EQUAL", "stock"),
         "where.stock.lessThan": ("BELOW", "stock"),
         "where.stock.greaterThanOrEqualTo": ("LEAST", "stock"),
+        "where.stock.notIn": ("UNEQUAL", "stock"),
         "where.stock.in": ("AMONG", "stock"),
         "where.sku.contains": ("CONTAINS", "sku"),
         "where.sku.startsWith": ("STARTS", "sku"),
         "where.sku.includesInsensitive": ("CONTAINS", "sku"),
+        "where.sku.not": ("UNEQUAL", "sku"),
         "where.price.min": ("LEAST", "price.amount"),
         "where.price.max": ("MOST", "price.amount"),
     }
