@@ -29,10 +29,10 @@ from querious.relations.objects.lookup_values import (
     value_of_another_type,
     widely_shown_values,
 )
-from querious.relations.objects.lookups import is_lookup, known_lookups, lookup_results, showing
+from querious.relations.objects.lookups import is_lookup, known_lookups, lookup_results, lookups_of, showing
 from querious.relations.relation import Contradiction, Mismatch, Relation, ask_twice_if_broken, severity_of
 from querious.relations.routes import query_at
-from querious.relations.schema_types import is_list, nullable, once, type_name
+from querious.relations.schema_types import is_leaf, is_list, nullable, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ _EVIDENCE: Final = 2
 """Values that must come back before a field counts as a look-up whose name does not say so."""
 _MEMBERS: Final = 5
 """Members of an enum that are asked for."""
+_OTHER_LISTS: Final = 3
+"""Lists without nulls beside which one that may hold them is meant to."""
 _FALLING_BACK: Final = frozenset(("locale", "language", "lang"))
 """Where another answer than the one asked for is good manners."""
 
@@ -198,12 +200,17 @@ def _was_shown(lookup: Lookup, value: JSON, known: set[str]) -> bool:
 
 
 def _judge_lists(results: list[LookupResult], types: SchemaTypes, known: set[str]) -> list[Mismatch]:
-    """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place."""
+    """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place.
+
+    So may it be meant where this list alone may hold nulls: a suspicion.
+    """
     lookup = results[0].lookup
-    by_global_id = isinstance(types.schema.type_map.get(lookup.target), GraphQLInterfaceType)
-    wrong = chain.from_iterable(_wrong_in_list(result, known, in_place=by_global_id) for result in results)
+    may_hold_nulls = _may_hold_nulls(types, lookup.coordinate)
+    in_place = isinstance(types.schema.type_map.get(lookup.target), GraphQLInterfaceType)
+    in_place = in_place or (lookup.certain and may_hold_nulls and _other_lists_hold_no_nulls(types, lookup.coordinate))
+    wrong = chain.from_iterable(_wrong_in_list(result, known, in_place=in_place) for result in results)
     found = list(islice(wrong, 1))
-    if not found and by_global_id and _may_hold_nulls(types, lookup.coordinate):
+    if not found and in_place and may_hold_nulls:
         found = list(islice(chain.from_iterable(map(_places_lost, results)), 1))
     return found
 
@@ -211,6 +218,21 @@ def _judge_lists(results: list[LookupResult], types: SchemaTypes, known: set[str
 def _may_hold_nulls(types: SchemaTypes, coordinate: str) -> bool:
     field = types.field(coordinate)
     return field is not None and is_nullable_type(nullable(field.type).of_type)
+
+
+@once
+def _other_lists_hold_no_nulls(types: SchemaTypes, coordinate: str) -> bool:
+    """Whether a list of objects that may hold nulls is the exception: then a null keeps the place of what is not there.
+
+    Many servers let all lists hold nulls, since that is what their framework writes where nobody thinks of it.
+    """
+    others = []
+    for typename in types.object_types:
+        for name, field in types.fields(typename).items():
+            if is_list(field.type) and not is_leaf(field) and f"{typename}.{name}" != coordinate:
+                by_keys = any(lookup.many for lookup in lookups_of(types, f"{typename}.{name}"))
+                others += [] if by_keys else [_may_hold_nulls(types, f"{typename}.{name}")]
+    return len(others) >= _OTHER_LISTS and not any(others)
 
 
 def _places_lost(result: LookupResult) -> Iterator[Mismatch]:

@@ -1,3 +1,7 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from querious.model import Severity
@@ -177,6 +181,38 @@ def test_what_is_not_found_by_global_identifiers_keeps_its_place():
         found = api.know("{ books { id } people { id } }").found(RELATION)
         assert [mismatch.coordinate for mismatch in found] == expected
         assert all("no null stands in the place of what was not found" in mismatch.message for mismatch in found)
+
+
+LOADED = """
+    type Query { filmsByCodes(codes: [String!]!): %s films: [Film!]! shows: [Show!]! }
+    type Film { id: ID! code: String! shows: [Show!]! }
+    type Show { id: ID! films: [Film!]! }
+"""
+
+
+@pytest.mark.parametrize(
+    ("items", "load", "expected"),
+    [
+        ("[Film]!", lambda films, codes: [films.get(code) for code in codes], []),
+        (
+            "[Film]!",
+            lambda films, codes: [film for film in films.values() if film["code"] in codes],
+            ["in the place of"],
+        ),
+        ("[Film]!", lambda films, codes: [films[code] for code in codes if code in films], ["no null stands in"]),
+        ("[Film!]!", lambda films, codes: [film for film in films.values() if film["code"] in codes], []),
+    ],
+)
+def test_a_list_that_alone_may_hold_nulls_keeps_places(items: str, load: Any, expected: list[str]):
+    films = {f"F{place}": {"id": str(place), "code": f"F{place}", "shows": []} for place in range(6)}
+    resolvers = {
+        "Query.filmsByCodes": lambda *_, codes: load(films, codes),
+        "Query.films": lambda *_: list(films.values()),
+        "Query.shows": lambda *_: [],
+    }
+    found = Api(LOADED % items, resolvers).know("{ films { id code } }").found(RELATION)
+    assert [message in one.message for message, one in zip(expected, found, strict=True)] == [True] * len(expected)
+    assert {one.severity for one in found} <= {Severity.SUSPICION}
 
 
 def test_a_list_in_the_order_of_the_data_is_healthy():
