@@ -16,9 +16,11 @@ from querious.graphql.collections.schema_index import along
 from querious.graphql.collections.values import ValueKnowledge, likely, object_maker, strategy
 from querious.graphql.collections.whole_list import read_list
 from querious.model import Field
+from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Delete, Ending, Key, Outcome
 from querious.state.facade import Collection
 from querious.state.key_forms import unknown_keys
+from querious.state.rules.quotes import quoted
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -158,7 +160,7 @@ class GraphQLCollection(Collection):
     def get(self, key: Key) -> Outcome:
         """See ``Collection``. Where no query takes the key, the list is read."""
         if Command.GET in self.plan.operations:
-            return self._carry_out(Command.GET, key)
+            return self._found_alike(self._carry_out(Command.GET, key))
         listed = self.list()
         if listed.ending is not Ending.DONE:
             return replace(listed, key=key, entries=())
@@ -166,6 +168,43 @@ class GraphQLCollection(Collection):
             if name == key:
                 return Outcome(Ending.DONE, key, value, exchanges=listed.exchanges)
         return Outcome(Ending.NOT_FOUND if listed.whole else Ending.UNANSWERED, key, exchanges=listed.exchanges)
+
+    def _found_alike(self, found: Outcome) -> Outcome:
+        """What was found by its key, held against what other queries find by another of its leaves.
+
+        The key is asked once more after that: only what it shows again is held against the other query.
+        """
+        shown = found.value if found.ending is Ending.DONE and isinstance(found.value, dict) else {}
+        for name, operation in self.plan.other_gets:
+            value = shown.get(name)
+            arguments = operation.form.filled(str(value), None)
+            if not isinstance(value, str | int) or not operation.allows(arguments):
+                continue
+            answer = ask(self.send, operation, arguments)
+            other = self._entry(answer, operation, found.key)
+            breach = self._shown_otherwise(found, other, operation) if self._key(other) == found.key else None
+            if breach is not None:
+                exchanges = (*found.exchanges, answer.exchange)
+                return replace(found, exchanges=exchanges, breaches=(*found.breaches, breach))
+        return found
+
+    def _shown_otherwise(self, found: Outcome, other: JSON, operation: CollectionOperation) -> Breach | None:
+        """Where the other query shows an entry as its key does not, neither before nor after; None where they agree.
+
+        A suspicion where one of the two has no value: it may show less of an entry.
+        """
+        mine, theirs = found.value, self.plan.as_sent(other) if isinstance(other, dict) else None
+        if not isinstance(mine, dict) or not isinstance(theirs, dict) or mine == theirs:
+            return None
+        again = self._carry_out(Command.GET, found.key).value
+        for name, value in mine.items():
+            is_steady = isinstance(again, dict) and again.get(name) == value
+            if is_steady and name in theirs and theirs[name] != value:
+                key = self.plan.operations[Command.GET].name
+                message = f"`{operation.name}` shows `{name}` as {quoted(theirs[name])}, `{key}` as {quoted(value)}"
+                has_both = value is not None and theirs[name] is not None
+                return Breach("found-otherwise", message, Severity.FAULT if has_both else Severity.SUSPICION)
+        return None
 
     def put(self, key: Key, entry: JSON) -> Outcome:
         """No service that speaks GraphQL has it."""

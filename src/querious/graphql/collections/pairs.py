@@ -28,7 +28,7 @@ from querious.graphql.collections.schema_index import (
 )
 from querious.graphql.collections.words import CREATE, DELETE, UPDATE, noun_of_type
 from querious.model.definitions import is_list
-from querious.text.words import Words, camel, plural, same_noun
+from querious.text.words import Words, camel, plural, same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -217,6 +217,20 @@ def _gets(index: SchemaIndex, nouns: tuple[Words, ...], type_: Holder, key: str)
         operation = CollectionOperation(root, Form((), place), shown.hops, shown.type, shown.many, exact)
         found.append(((not named) + 2 * shown.many + place.many, operation))
     return _ordered(found)
+
+
+def other_lookups(index: SchemaIndex, resource: Resource) -> Iterator[tuple[str, CollectionOperation]]:
+    """Queries that find an entry by another leaf of it: ``customerByName(name:)``; each with the name of that."""
+    nouns = (resource.noun, noun_of_type(resource.type.name))
+    for name in leaf_names(resource.type):
+        for one in _gets(index, nouns, resource.type, name) if name != resource.key else ():
+            place, leaf = one.form.key, written_words(name)
+            if place is None or place.many or one.many or len(place.path) > 1 or written_words(place.name) != leaf:
+                continue
+            spoken = written_words(one.root.names[-1])
+            says_so = spoken[-len(leaf) - 1 :] == ("by", *leaf)
+            if one.exact or (says_so and any(same_noun(spoken[: -len(leaf) - 1], noun) for noun in nouns)):
+                yield name, one
 
 
 def lists_of(index: SchemaIndex, type_: Holder, noun: Words) -> Iterator[CollectionOperation]:

@@ -12,6 +12,7 @@ from querious.graphql.collections.fields import EntryField, as_sent, fields_of_f
 from querious.graphql.collections.forms import Form, key_place
 from querious.graphql.collections.operations import CollectionOperation, Parent
 from querious.graphql.collections.pages import takes_nothing_else
+from querious.graphql.collections.pairs import other_lookups
 from querious.graphql.collections.schema_index import (
     Holder,
     Hop,
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 _VERSIONS: Final = frozenset({"version", "rev", "revision", "etag", "lockversion", "rowversion", "expectedversion"})
 _MOST_PATHS: Final = 60
 """That are asked of an entry, beside what was sent to it."""
+_OTHERS: Final = 2
+"""Other ways to find an entry, each of which is asked whenever one is read."""
 _FEW: Final = 5
 """Members of a union that tells how something ended; one of all entries has more."""
 _DEEPEST: Final = 2
@@ -63,6 +66,8 @@ class CandidatePlan:
     """Mutations that take the key alone, of which one may have to come before a delete."""
     entry: tuple[Hops, ...] = ()
     """What is asked of an entry, its key first."""
+    other_gets: tuple[tuple[str, CollectionOperation], ...] = ()
+    """Queries that find an entry by another of its leaves, with the name of that."""
 
     @property
     def create(self) -> CollectionOperation:
@@ -99,7 +104,8 @@ class CandidatePlan:
             paging = operation.paging
             told = paging if paging.spare in wanted else replace(paging, total=())
             operations[command] = selecting(self.index, replace(operation, paging=told), entry, fields.get(command, ()))
-        return replace(self, operations=operations, entry=entry)
+        other_gets = tuple((name, selecting(self.index, one, entry)) for name, one in self.other_gets if name in wanted)
+        return replace(self, operations=operations, entry=entry, other_gets=other_gets)
 
     def without(self, command: Command) -> CandidatePlan:
         """The same without a command."""
@@ -124,7 +130,12 @@ def planned(index: SchemaIndex, resource: Resource) -> CandidatePlan:
     chosen += [(Command.LIST, one, ()) for one in resource.lists[:1]]
     operations = {command: selecting(index, one, entry, fields) for command, one, fields in chosen}
     preparations = (selecting(index, one, entry[:1]) for one in _preparations(index, resource))
-    return CandidatePlan(index, resource, created, updated, deleted, operations, tuple(preparations), tuple(entry))
+    other_gets = tuple(
+        (name, selecting(index, one, entry)) for name, one in islice(other_lookups(index, resource), _OTHERS)
+    )
+    return CandidatePlan(
+        index, resource, created, updated, deleted, operations, tuple(preparations), tuple(entry), other_gets
+    )
 
 
 def selecting(

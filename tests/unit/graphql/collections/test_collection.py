@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from querious.graphql.collections import GraphQLCollection, collections_of
+from querious.model.severity import Severity
 from querious.model.state import Command, Delete, Ending
 
 SDL = """type Thing { id: ID! name: String! } type Query { things: [Thing!]! }
@@ -55,3 +56,44 @@ def test_what_the_owner_promises_is_kept(serve: Any):
     found = things(serve, {})
     assert found.promising(Delete.HARD, put_merges=True).delete_means is Delete.HARD
     assert not found.put_replaces
+
+
+NAMED = """type Book { id: ID! name: String! pages: Int note: String }
+  type Query { book(id: ID!): Book bookByName(name: String!): Book books: [Book!]! booksByName(name: String!): [Book!]! }
+  type Mutation { createBook(name: String!, pages: Int): Book updateBook(id: ID!, pages: Int): Book
+    deleteBook(id: ID!): Boolean }"""
+
+
+def named(serve: Any, rows: list[dict[str, Any]], by_name: Any) -> GraphQLCollection:
+    served = serve(
+        NAMED,
+        {
+            "Query.book": lambda _, id: next((row for row in rows if row["id"] == id), None),
+            "Query.bookByName": lambda _, name: by_name(next((row for row in rows if row["name"] == name), None)),
+            "Query.books": lambda _: rows,
+        },
+    )
+    return collections_of(served.schema, served, probe=False).collections[0]
+
+
+def test_an_entry_is_the_same_whatever_it_is_found_by(serve: Any):
+    rows = [{"id": "1", "name": "a", "pages": 3, "note": "x"}, {"id": "2", "name": "a", "pages": 4, "note": "y"}]
+    assert named(serve, rows, lambda row: row).get("1").breaches == ()
+    assert named(serve, rows, lambda row: None).get("1").breaches == ()
+    assert named(serve, rows, lambda row: row).get("2").breaches == (), "two have one name"
+    (breach,) = named(serve, rows, lambda row: {**row, "pages": 9}).get("1").breaches
+    assert (breach.rule, breach.severity) == ("found-otherwise", Severity.FAULT)
+    assert breach.message == "`bookByName` shows `pages` as `9`, `book` as `3`"
+    (breach,) = named(serve, rows, lambda row: {**row, "note": None}).get("1").breaches
+    assert breach.severity is Severity.SUSPICION
+
+
+def test_what_changes_by_itself_is_not_held_against_another_query(serve: Any):
+    reads = iter(range(100))
+
+    class Restless(dict[str, Any]):
+        def get(self, name: str, default: Any = None) -> Any:
+            return next(reads) if name == "pages" else super().get(name, default)
+
+    rows = [Restless(id="1", name="a", note="x")]
+    assert named(serve, rows, lambda row: row).get("1").breaches == ()
