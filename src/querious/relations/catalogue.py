@@ -18,6 +18,7 @@ from querious.relations import (
     filter_logic,
     filters,
     formats,
+    kept_changes,
     kinds,
     ownership,
     pagination,
@@ -58,5 +59,6 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     superlatives.RELATION,
     rates.RELATION,
     formats.RELATION,
+    kept_changes.RELATION,
     always_empty.RELATION,
 )

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.comparison import same
+from querious.model.arguments import sent
 from querious.relations.answer_objects import QueryAnswer, answered_fields, facts, instances, step_of
 from querious.relations.answers.comparison import wording
-from querious.relations.routes import route_text
+from querious.relations.routes import FieldStep, route_text
 from querious.relations.schema_types import SchemaTypes, type_name
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ _LONGEST = 200
 LATEST = 64
 """Answers kept whole, until the same is asked again."""
 CONFLICTS = 400
+CHANGES = 200
+"""Mutations of which it is kept how one was asked that changed an object."""
 OPERATIONS = 200
 """Operations kept, each the first that gave some field a value."""
 
@@ -58,6 +61,17 @@ class Conflict(NamedTuple):
     """Of the fact, see ``answer_objects.Fact``."""
     one: Operation
     other: Operation
+
+
+class KnownChange(NamedTuple):
+    """A mutation that was asked with the identifier of an object, and answered with this object."""
+
+    mutation: FieldStep
+    """With the arguments that it was asked with."""
+    below: Route
+    """From its payload to the object; empty where the mutation gives the object itself."""
+    typename: str
+    identifier: JSON
 
 
 @dataclass(slots=True)
@@ -93,6 +107,8 @@ class Observations:
         """What the operation of the latest answer was answered with before, if that was not long ago."""
         self.operations: dict[str, Operation] = {}
         """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
+        self.changes: dict[str, KnownChange] = {}
+        """By coordinate of the mutation: how it was asked when it changed an object without an error."""
         self._facts: dict[tuple[str, str], dict[str, KnownFact]] = {}
         self._latest: dict[str, QueryAnswer] = {}
         """The latest answers by their questions."""
@@ -106,8 +122,10 @@ class Observations:
         self.shown.clear()
 
     def note(self, answer: QueryAnswer, *, steady: bool = True) -> None:
-        """Take in an answer to a query. Not ``steady``: something was changed at the same time."""
+        """Take in an answer. Not ``steady``: something was changed at the same time."""
         self.new_conflicts, self.answered_before = [], None
+        if answer.operation.kind == "mutation" and answer.clean:
+            self._note_changes(answer)
         if answer.operation.kind != "query":
             return
         if steady and answer.data is not None:
@@ -121,6 +139,18 @@ class Observations:
                 self._note_object(instance, identifier, answer, said_before, steady=steady)
             if steady and instance.route:
                 self._note_keys(instance)
+
+    def _note_changes(self, answer: QueryAnswer) -> None:
+        """Objects outside of lists, whose identifier is among the values that the mutation was given."""
+        for instance in instances(answer):
+            identifier = instance.identifier(self.types)
+            if identifier is None or not instance.route or any(isinstance(key, int) for key in instance.path):
+                continue
+            mutation = instance.route[0]
+            has_room = mutation.coordinate in self.changes or len(self.changes) < CHANGES
+            if has_room and str(identifier) in _texts(sent(mutation.arguments)):
+                change = KnownChange(mutation, instance.route[1:], instance.typename, identifier)
+                self.changes.setdefault(mutation.coordinate, change)
 
     def _note_repetition(self, answer: QueryAnswer) -> None:
         question = wording(answer.operation)
@@ -249,6 +279,15 @@ class Observations:
             elif typename in self.types.possible(declared):
                 abstract += routes.values()
         return [*exact, *abstract]
+
+
+def _texts(value: JSON) -> set[str]:
+    """Every text and number in arguments, as text."""
+    if isinstance(value, dict):
+        return set().union(*map(_texts, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(_texts, value))
+    return {str(value)}
 
 
 def _without(routes: list[Route], coordinate: str) -> list[Route]:

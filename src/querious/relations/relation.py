@@ -80,6 +80,8 @@ class Relation(NamedTuple):
     propose: Propose
     """What is worth asking now, the most telling first; lazily, since each answer adds to what is known."""
     check: Check
+    changes: bool = False
+    """Whether it asks mutations: then it has its turn after all others, and one conversation at a time."""
     patient: bool = False
     """Whether it rests on what was never seen, and so has to wait until most has been asked."""
     notice: Notice = _notice_nothing

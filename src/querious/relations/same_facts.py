@@ -237,15 +237,15 @@ def _facts_by_object(
                 continue
             source = f"{said} {path_text(instance.list_path or instance.path)}"
             about = (instance.typename, str(identifier), _shaping(instance.route))
-            for key, stated in _stated_facts(step, instance, answer, types).items():
+            for key, stated in stated_facts(step, instance, types, clean=answer.clean).items():
                 found.setdefault(about, {}).setdefault(key, {}).setdefault(source, []).append(stated)
     return found
 
 
-def _stated_facts(step: int, instance: Instance, answer: QueryAnswer, types: SchemaTypes) -> dict[str, StatedFact]:
+def stated_facts(step: int, instance: Instance, types: SchemaTypes, *, clean: bool) -> dict[str, StatedFact]:
     """By key; values of objects without identity in a list are taken together, as no order is promised."""
     found: dict[str, StatedFact] = {}
-    for fact in facts(types, instance.shape, instance.value, clean=answer.clean):
+    for fact in facts(types, instance.shape, instance.value, clean=clean):
         key = re.sub(r"\[\d+\]", "[]", fact.key)
         if key == fact.key:
             found[key] = StatedFact(step, instance, fact.coordinate, fact.value, fact.leaf)

@@ -31,6 +31,7 @@ _BY_RULE: Final[Mapping[str, str]] = {
     "filter-logic": "a look at the data: does the row have a value there?",
     "formats": "a look at the documentation of the scalar",
     "invariant": "a look at what changed since the baseline was learned",
+    "kept-changes": "a look at the log: is the change carried out later?",
     "pagination": _BASELINE,
     "partition": _DATA,
     "rates": "a look at the data: is the rate of another day, or a fee in it?",

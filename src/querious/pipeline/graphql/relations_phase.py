@@ -85,8 +85,12 @@ class RelationsPhase:
             return
         self._sender.enter("relations")
         await self.ask_again(budget)
-        await self._converse(budget, self._talks([one for one in self._api.relations if not (early and one.patient)]))
+        reading = [one for one in self._api.relations if not (one.changes or (early and one.patient))]
+        await self._converse(budget, self._talks(reading))
         await self.ask_again(budget)
+        if not early:
+            changing = [one for one in self._api.relations if one.changes]
+            await self._converse(budget, self._talks(changing), at_once=1)
         self.cut_short = early or self._over(budget)
         self._ledger.drop({relation.name for relation in self._api.relations}, self._api.observed.types.volatile)
 
@@ -110,10 +114,11 @@ class RelationsPhase:
                 self._begun[_beginning(talk)] += 1
                 yield talk
 
-    async def _converse(self, budget: RunBudget, waiting: Iterator[_Talk]) -> None:
+    async def _converse(self, budget: RunBudget, waiting: Iterator[_Talk], at_once: int | None = None) -> None:
         active: list[_Talk] = []
+        most = self._api.settings.connections if at_once is None else at_once
         while not self._sender.ended:
-            while len(active) < self._api.settings.connections and not self._over(budget):
+            while len(active) < most and not self._over(budget):
                 talk = next(waiting, None)
                 if talk is None:
                     break
@@ -186,6 +191,9 @@ class RelationsPhase:
         if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
             return False
         case = write_case(0, operation)
+        held_back = self._api.order.held_back() if operation.kind == "mutation" else frozenset()
+        if not held_back.isdisjoint(self._api.order.asked_by(case)):
+            return False
         # Validating takes longer than asking, and other values change nothing.
         form = _LITERAL.sub(_any_such, case.document)
         known = self._valid.get(form)
