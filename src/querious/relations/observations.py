@@ -141,16 +141,20 @@ class Observations:
                 self._note_keys(instance)
 
     def _note_changes(self, answer: QueryAnswer) -> None:
-        """Objects outside of lists, whose identifier is among the values that the mutation was given."""
+        """Objects outside of lists, whose identifier is among the values that the mutation was given.
+
+        The outermost, as what stands below it may only be referred to.
+        """
         for instance in instances(answer):
             identifier = instance.identifier(self.types)
             if identifier is None or not instance.route or any(isinstance(key, int) for key in instance.path):
                 continue
-            mutation = instance.route[0]
-            has_room = mutation.coordinate in self.changes or len(self.changes) < CHANGES
-            if has_room and str(identifier) in _texts(sent(mutation.arguments)):
-                change = KnownChange(mutation, instance.route[1:], instance.typename, identifier)
-                self.changes.setdefault(mutation.coordinate, change)
+            mutation, below = instance.route[0], instance.route[1:]
+            known = self.changes.get(mutation.coordinate)
+            is_nearer = len(self.changes) < CHANGES if known is None else len(below) < len(known.below)
+            if is_nearer and str(identifier) in _texts(sent(mutation.arguments)):
+                change = KnownChange(mutation, below, instance.typename, identifier)
+                self.changes[mutation.coordinate] = change
 
     def _note_repetition(self, answer: QueryAnswer) -> None:
         question = wording(answer.operation)

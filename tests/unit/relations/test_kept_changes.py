@@ -80,6 +80,13 @@ def test_a_change_that_is_not_stored_is_a_fault():
     assert 'after "changeState" has answered with ' in "\n".join(one.message for one in found)
 
 
+def test_the_outermost_object_is_taken_for_the_one_that_was_changed():
+    api = freight(lambda load, changed, _: {**load, **changed})
+    api.observed.changes.clear()
+    api.know("mutation { assignDriver(load_id: 1, driver_id: 2) { driver { id } } }", *ASKED)
+    assert {one.coordinate for one in api.found(RELATION)} == {"Load.state", "Load.driver"}
+
+
 def test_a_lookup_that_keeps_what_was_there_before_is_a_fault():
     cache: dict[str, Any] = {}
     found = freight(by_reference=lambda load: cache.setdefault(load["reference"], load)).found(RELATION)

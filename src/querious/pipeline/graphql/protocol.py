@@ -36,8 +36,10 @@ _BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before they are asked again, for all that has been learned by then."""
 _RELATIONS = 0.85
 """The part of the budget after which relations, or collections where these are tested, begin nothing new."""
+_BEFORE_CHANGES = 0.65
+"""The part of the budget after which relations leave the rest to those that ask mutations, and to collections."""
 _BEFORE_STATE = 0.7
-"""The part of the budget after which relations leave the rest to collections."""
+"""The part of the budget after which these leave the rest to collections."""
 
 
 def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
@@ -80,9 +82,11 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
             ("random", lambda: random.explore(before)),
             (
                 "relations",
-                lambda: relations.relate(sender.budget.part(_BEFORE_STATE if api.tests_state else _RELATIONS)),
+                lambda: relations.relate(sender.budget.part(_BEFORE_CHANGES if settings.mutations else _RELATIONS)),
             ),
         ]
+    if api.relations and settings.mutations:
+        phases.append(("relations", lambda: relations.relate_changes(sender.budget.part(_BEFORE_STATE))))
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender, keep)))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]

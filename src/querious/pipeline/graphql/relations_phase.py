@@ -88,11 +88,16 @@ class RelationsPhase:
         reading = [one for one in self._api.relations if not (one.changes or (early and one.patient))]
         await self._converse(budget, self._talks(reading))
         await self.ask_again(budget)
-        if not early:
-            changing = [one for one in self._api.relations if one.changes]
-            await self._converse(budget, self._talks(changing), at_once=1)
         self.cut_short = early or self._over(budget)
         self._ledger.drop({relation.name for relation in self._api.relations}, self._api.observed.types.volatile)
+
+    async def relate_changes(self, budget: RunBudget) -> None:
+        """Hold the conversations that change something, one at a time."""
+        changing = [one for one in self._api.relations if one.changes]
+        if not changing or self._over(budget):
+            return
+        self._sender.enter("relations")
+        await self._converse(budget, self._talks(changing), at_once=1)
 
     async def ask_again(self, budget: RunBudget) -> None:
         """Ask once more for what answers to other questions seem to break, whoever asked these."""
