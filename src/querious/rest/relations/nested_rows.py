@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
-    from querious.model.rest_call import RestCall
+    from querious.model.rest_call import RestArgument, RestCall
     from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
@@ -78,14 +78,24 @@ def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for step, answer in enumerate(trace):
         rows = rows_of(answer.payload) if answer.is_good else None
         for argument in answer.call.arguments if rows else ():
-            owner = owner_of(answer.call.path, argument.name) if argument.where == "path" else ""
-            bare = _bare_name(rows or (), owner, str(argument.value)) if owner else ""
-            for row in rows or () if owner else ():
-                member, shown = (bare, row[bare]) if bare else _reference(row, owner, same(argument.name))
-                if member and str(shown) != str(argument.value):
-                    message = f'below {owner} "{argument.value}" stands a row with {member} "{shown}"'
-                    yield RestMismatch(answer.call.coordinate, message, step)
-                    return
+            message = _stranger(rows or (), answer.call.path, argument)
+            if message:
+                yield RestMismatch(answer.call.coordinate, message, step)
+                return
+
+
+def _stranger(rows: Sequence[dict[str, JSON]], path: str, argument: RestArgument) -> str:
+    """Tell of the first row that belongs to another entry than the path names; empty if none does."""
+    owner = owner_of(path, argument.name) if argument.where == "path" else ""
+    if not owner:
+        return ""
+    key = str(argument.value)
+    bare = _bare_name(rows, owner, key)
+    for row in rows:
+        member, shown = (bare, row[bare]) if bare else _reference(row, owner, same(argument.name))
+        if member and str(shown) != key:
+            return f'below {owner} "{key}" stands a row with {member} "{shown}"'
+    return ""
 
 
 def _bare_name(rows: Sequence[dict[str, JSON]], owner: str, key: str) -> str:
