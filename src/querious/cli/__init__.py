@@ -48,6 +48,19 @@ _COMMANDS = {
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 
+_EXTRAS = {
+    "ariadne": "demo",
+    "uvicorn": "demo",
+    "sqlalchemy": "harvest",
+    "psycopg": "harvest",
+    "hypothesis": "crud",
+    "jsonschema": "crud",
+    "jsonschema_rs": "crud",
+    "referencing": "crud",
+    "yaml": "crud",
+}
+"""Packages that are not always installed, and which extra brings them."""
+
 COULD_NOT_RUN = 2
 OWN_ERROR = 3
 INTERRUPTED = 130
@@ -136,6 +149,13 @@ def _status(arguments: Sequence[str] | None) -> int:
     except QueriousError as error:
         print(f"querious: {visible(' '.join(str(error).split()))}", file=sys.stderr)  # noqa: T201 - the one line
         return COULD_NOT_RUN
+    except ModuleNotFoundError as error:
+        from querious.cli.own_errors import unexpected  # noqa: PLC0415 - loaded only where it is needed
+
+        extra = _EXTRAS.get((error.name or "").partition(".")[0])
+        missing = f"this needs {error.name}: pip install 'querious[{extra}]'"
+        print(f"querious: {missing if extra else visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - the one line
+        return COULD_NOT_RUN if extra else OWN_ERROR
     except _PipeClosedError:
         # What Python still holds back for the closed pipe would fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
