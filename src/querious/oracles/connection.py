@@ -19,12 +19,7 @@ _WAITS: Final = frozenset({"delay", "wait", "duration", "timeout", "sleep", "pau
 
 
 def _judge(exchange: Exchange, _expectation: object) -> Verdict:
-    """Too large an answer is a suspicion: lists that nobody bounds may hold that much, and those below lists more.
-
-    So is one that does not come in time where the request says how long to wait.
-
-    A REST call is one operation, which is told: a service that is slow at one of them may be quick at all others.
-    """
+    """A REST call is of one operation, which is told: a service may be slow at that one alone."""
     failure = exchange.failure
     if failure is None or failure is Failure.UNSENDABLE:  # the latter is nothing that the API did
         return ()
@@ -34,10 +29,15 @@ def _judge(exchange: Exchange, _expectation: object) -> Verdict:
         # A traceback ends with the exception's type and message.
         message = f"the application crashed: {line(lines[-1])}" if lines else message
         excerpt = "\n".join(line(row) if not row.startswith(" ") else row[:200] for row in lines[-_LAST_LINES:])
-    was_asked = failure is Failure.TIMEOUT and _asks_to_wait(exchange)
-    severity = Severity.SUSPICION if was_asked or failure is Failure.TOO_LARGE else Severity.FAULT
+    severity = Severity.SUSPICION if _may_be_meant(exchange) else Severity.FAULT
     place = "" if exchange.case.is_graphql else exchange.case.call.coordinate
     return [Finding(ORACLE.name, place, message, exchange, severity, excerpt=excerpt)]
+
+
+def _may_be_meant(exchange: Exchange) -> bool:
+    """Whether it is too large, as lists are that nobody bounds, or late as the request says how long to wait."""
+    is_late = exchange.failure is Failure.TIMEOUT
+    return exchange.failure is Failure.TOO_LARGE or (is_late and _asks_to_wait(exchange))
 
 
 def _asks_to_wait(exchange: Exchange) -> bool:
