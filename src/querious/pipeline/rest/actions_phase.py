@@ -55,7 +55,7 @@ _REPEATED: Final = 3
 _JOBS: Final = 2
 """Jobs that are followed, of each operation that starts some."""
 _FOLLOWED: Final = 8
-"""Attempts to create something and to follow where it is said to be: some are refused."""
+"""Attempts to create something, to create it again or to follow where it is said to be: some are refused."""
 _CREATING: Final = frozenset({"201", "202"})
 _TRIES: Final = 20
 """Values drawn for an idempotency key before one is that names a request."""
@@ -251,12 +251,15 @@ class RestActionsPhase:
 
     async def _repeat(self, plan: CallableOperation, kind: ParameterKind, budget: RunBudget) -> None:
         """Send what has worked with a fresh idempotency key, the same once more, and something else with that key."""
-        if plan.method != "POST" or not self._api.recorder.is_reached(plan.coordinate):
+        if plan.method != "POST":
             return
-        for _ in range(_REPEATED):
-            if self._over(budget):
+        worked: RestCall | None = None
+        done = 0
+        for _ in range(_FOLLOWED):
+            if self._over(budget) or done >= _REPEATED:
                 return
             call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
+            call = addressed_like(worked, call) if worked is not None else call
             chance = Chance(self._api.generator.random(self._sender.cases))
             make = self._api.calls.parameter_maker(plan, kind)
             values = (make(chance) for _ in range(_TRIES))
@@ -266,9 +269,14 @@ class RestActionsPhase:
             key = RestArgument("header", kind.parameter.name, fresh)
             others = [each for each in call.arguments if each[:2] != key[:2]]
             call = call._replace(arguments=(*others, key))
-            trace = await self._send_all([call, call, *self._another_request(plan, call, chance)])
-            if trace:
-                self._judge(trace)
+            first = await self._send(call)
+            if first is None or first.status not in _SUCCESS:
+                continue
+            worked = call
+            done += 1
+            again = await self._send_all([call, *self._another_request(plan, call, chance)])
+            if again:
+                self._judge([first, *again])
 
     def _another_request(self, plan: CallableOperation, call: RestCall, chance: Chance) -> list[RestCall]:
         """The same call with another body, where one can be made."""
