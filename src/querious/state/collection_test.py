@@ -97,9 +97,9 @@ class Testing:
                 if Command.DELETE not in needed.commands:
                     return f"entries of {needed.name}, which it needs, could not be deleted again: there is no delete"
                 commands = Commands(needed, _keys_of(given), self.ledger.journal)
-                made = _first(commands, self.plan.seed)
+                made = self._first(commands)
                 if made is None and needed.turn_to_models():
-                    made = _first(commands, self.plan.seed)
+                    made = self._first(commands)
                 if made is None:
                     return f"no entry of {needed.name}, which it needs, could be created"
                 removal.append((commands, made.key))
@@ -108,6 +108,16 @@ class Testing:
         finally:
             for commands, key in reversed(removal):
                 commands.delete(key)
+
+    def _first(self, commands: Commands) -> GivenEntry | None:
+        """The first entry that can be made; None where the service refuses all that were tried."""
+        name = commands.collection.name
+        for entry in roomiest_first(samples(commands.collection.entries(), _PROBED, self.plan.seed)):
+            outcome = commands.post(entry)
+            if outcome.is_made:
+                self.ledger.shown[name] = outcome.value
+                return GivenEntry(name, outcome.key, entry)
+        return None
 
     def _learn(self, collection: Collection, given: Sequence[GivenEntry]) -> str:
         learned = self._probed(collection, given)
@@ -304,15 +314,6 @@ class CollectionTest:
         bodies = BodySamples(self._plan.seed)
         barest = {verb: bodies.barest(collection, verb) for verb in WITH_BODY & collection.commands}
         return reduce(finding, shows, self._plan.shrink, collection.members, barest)[1]
-
-
-def _first(commands: Commands, number: int) -> GivenEntry | None:
-    """The first entry that can be made; None where the service refuses all that were tried."""
-    for entry in roomiest_first(samples(commands.collection.entries(), _PROBED, number)):
-        outcome = commands.post(entry)
-        if outcome.is_made:
-            return GivenEntry(commands.collection.name, outcome.key, entry)
-    return None
 
 
 def _keys_of(given: Sequence[GivenEntry]) -> dict[str, list[Key]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from querious.model.exchange import Exchange
     from querious.model.finding import Finding
     from querious.model.state import Key
+    from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.journal import Journal
     from querious.state.model import Manners
@@ -45,6 +46,8 @@ class StateLedger:
     transitions: dict[str, Counter[Transition]] = field(default_factory=lambda: defaultdict(Counter))
     left: int = 0
     """Entries that could not be removed."""
+    shown: dict[str, JSON] = field(default_factory=dict)
+    """An entry of a collection as the service showed it when it was made, where others needed one and it did."""
     made: set[Key] = field(default_factory=set)
     """All keys that were ever given to us: what is left in a trash is not somebody else's."""
 

@@ -20,7 +20,7 @@ from querious.state.limits.edge_look import EdgeMove, EdgeTrace
 from querious.state.limits.edge_rules import edge_breaches
 from querious.state.limits.holder import Holder
 from querious.state.parallel.branch_journal import ParallelJournal
-from querious.state.room import Role, is_number_of_things, is_quantity, role_of, share_a_word, tells_time
+from querious.state.room import Role, counts_in, is_number_of_things, is_quantity, role_of, share_a_word, tells_time
 from querious.state.samples import BodySamples
 from querious.state.sequence import Commands, Running
 from querious.state.trial import Trial
@@ -78,6 +78,9 @@ def _confirmed(finding: Finding, again: set[str]) -> Finding:
 def _found(collection: Collection, holders: Collection, ledger: StateLedger, seed: int) -> list[Finding]:
     """By one drive, in which everything is made anew and removed again."""
     bodies = HolderBodies(holders, seed)
+    is_told = collection.promised.most and collection.parent == holders.name
+    if not (bodies.settable or is_told or _may_show_limit(ledger.shown.get(holders.name))):
+        return []
     trial = Trial(collection, ledger)
     with trial.prepared(BodySamples(seed).needed):
         if trial.over:
@@ -89,6 +92,12 @@ def _found(collection: Collection, holders: Collection, ledger: StateLedger, see
         finally:
             drive.end()
     return list(drive.findings())
+
+
+def _may_show_limit(shown: JSON) -> bool:
+    """Whether an entry shows a limit that is small enough to be filled, as far as it is known."""
+    counts = counts_in(shown)
+    return not counts or any(role_of(path) is Role.LIMIT and 0 < counts[path] <= _MOST for path in counts)
 
 
 class _BudgetSpentError(Exception):
