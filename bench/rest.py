@@ -135,7 +135,7 @@ def _healthy(options: argparse.Namespace) -> int:
     """Runs on the demos without faults; the number of findings of any severity."""
     alarms = 0
     for seed in range(options.healthy_seeds):
-        for api in ("bookshop", "shop"):
+        for api in ("bookshop", "shop", "deliveries"):
             with served(api) as service:
                 findings = _run(api, service.url, seed, requests=options.requests).findings
             alarms += len(findings)

@@ -59,6 +59,9 @@ def _of_tests() -> Any:
 APIS: Final = {
     "bookshop": MeasuredApi(create_rest_app, description),
     "shop": MeasuredApi(create_trade_app, trade_description, {"X-Api-Key": API_KEY}),
+    "deliveries": MeasuredApi(
+        lambda faults: create_trade_app(faults, delivers=True), trade_description, {"X-Api-Key": API_KEY}
+    ),
     "library": MeasuredApi(_library, lambda: dict(_of_tests().DESCRIPTION)),
 }
 

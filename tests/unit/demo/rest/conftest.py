@@ -176,4 +176,6 @@ def buyer():
     """A shopper in the shop over GraphQL's data; where a fault is of the contract, no answer is held against it."""
     described = Description(trade_description())
     with asyncio.Runner() as runner:
-        yield lambda *faults, fits=True: Shopper(create_trade_app(faults), runner, described if fits else None)
+        yield lambda *faults, fits=True: Shopper(
+            create_trade_app(faults, delivers=True), runner, described if fits else None
+        )

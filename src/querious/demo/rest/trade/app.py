@@ -16,9 +16,10 @@ from querious.demo.rest.trade.exchange import Inquiry, Reply
 from querious.demo.rest.trade.faults.choosing import choose_trade
 from querious.demo.rest.trade.memory import API_KEY, Memory
 from querious.demo.rest.trade.reading import read_body, read_keys, read_query, require_headers
+from querious.demo.rest.trade.slots import ENDPOINTS as DELIVERIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -31,16 +32,20 @@ _PROBLEM: Final = "application/problem+json"
 _REFUSED: Final = 400
 
 
-def create_trade_app(faults: Iterable[str] = (), store: Store | None = None) -> ASGIApp:
+def create_trade_app(faults: Iterable[str] = (), store: Store | None = None, *, delivers: bool = False) -> ASGIApp:
     """A shop with these faults switched on, over its own data unless a store is given.
 
-    Its description is at ``/openapi.json``.
+    Its description is at ``/openapi.json``. Delivery slots are there where it ``delivers``, or has a fault of them.
     """
     deals = healthy_deals()
-    for fault in choose_trade(faults):
+    chosen = choose_trade(faults)
+    slots = {endpoint.name for endpoint in DELIVERIES}
+    delivers = delivers or any(not slots.isdisjoint(fault.places) for fault in chosen)
+    endpoints = ENDPOINTS if delivers else [one for one in ENDPOINTS if one.name not in slots]
+    for fault in chosen:
         for weave in fault.weaves:
             deals[weave.place] = weave.wrap(deals[weave.place])
-    return TradeCounter(Memory(store) if store is not None else Memory(), deals)
+    return TradeCounter(Memory(store) if store is not None else Memory(), deals, endpoints)
 
 
 def healthy_deals() -> dict[str, Deal]:
@@ -74,12 +79,12 @@ def refuse_method(_: Memory, ask: Inquiry) -> Reply:
 class TradeCounter:
     """Answers requests, one at a time: nothing here waits."""
 
-    def __init__(self, memory: Memory, deals: dict[str, Deal]) -> None:
+    def __init__(self, memory: Memory, deals: dict[str, Deal], endpoints: Sequence[Endpoint]) -> None:
         self._memory = memory
         self._deals = deals
-        self._document = json.dumps(trade_description(), indent=1)
+        self._document = json.dumps(trade_description(endpoints), indent=1)
         self._paths: dict[str, dict[str, Endpoint]] = {}
-        for endpoint in ENDPOINTS:
+        for endpoint in endpoints:
             methods = self._paths.setdefault(endpoint.path, {})
             methods[endpoint.method] = endpoint
             if endpoint.has_head:

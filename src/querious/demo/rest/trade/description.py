@@ -10,16 +10,18 @@ from querious.demo.rest.trade.endpoints import HEADERS
 from querious.demo.rest.trade.schemas import SCHEMAS, reference
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from querious.demo.rest.trade.endpoints import Endpoint, Outcome, Schema
 
 _ALWAYS: Final = (500,)
 _REFUSAL_HEADERS: Final = {401: ("WWW-Authenticate",)}
 
 
-def trade_description() -> dict[str, Any]:
-    """The whole document."""
+def trade_description(endpoints: Sequence[Endpoint] = ENDPOINTS) -> dict[str, Any]:
+    """The document of these endpoints, or of all."""
     paths: dict[str, dict[str, Any]] = {}
-    for endpoint in ENDPOINTS:
+    for endpoint in endpoints:
         item = paths.setdefault(endpoint.path, {})
         item[endpoint.method.lower()] = _operation(endpoint)
         if endpoint.has_head:
