@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 _ENTRIES: Final = 7
 """Of each list that actions are tried on."""
+_WRITTEN: Final = 2
+"""The same where nothing but PUT and PATCH acts on them."""
 _MADE: Final = 4
 """New entries for the actions of one list."""
 _REPEATED: Final = 3
@@ -105,10 +107,11 @@ class RestActionsPhase:
         for plan in self._api.plans.values():
             if plan.coordinate not in never:  # what deletes is held back, but here it is what this run has made
                 await self._write_as_guest(plan, budget)
-        lists = [await self._entries(one) for one in entry_actions(plans) if not self._over(budget)]
+        lists = [await self._entries(one) for one in entry_actions(plans, self._api.plans) if not self._over(budget)]
         for number in range(_ENTRIES):
             for one, readable, keys in lists:
-                if number < len(keys) and not self._over(budget):
+                most = _WRITTEN if one.only_writes else len(keys)
+                if number < min(most, len(keys)) and not self._over(budget):
                     await self._act_on_entry(one, readable, keys[number], budget)
         for one, readable, _ in lists:
             await self._try_again(one, readable, budget)

@@ -56,7 +56,8 @@ _STATE: Final = 0.92
 _RANDOM_SEQUENCES: Final = 0.86
 _EDGES_AGAIN: Final = 0.89
 _FLAWS_AGAIN: Final = 0.92
-"""Edges and flaws that were not tried before the state was tested are tried after it."""
+_RELATIONS_AGAIN: Final = 0.98
+"""What edges, flaws and relations had no time for before the state was tested is tried after it."""
 
 
 def rest_protocol(service: RestService) -> ApiProtocol:
@@ -101,8 +102,8 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
             ("paths", lambda: walks[0].walk(sender.budget.part(_PATHS))),
             ("parameters", lambda: plan.try_parameters(sender.budget.part(_PARAMETERS))),
         ]
+        relations = RestRelationsPhase(api, sender, asking.ledger)
         if api.relations:
-            relations = RestRelationsPhase(api, sender, asking.ledger)
             found.append(("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))))
         if api.settings.mutations and api.action_rules:
             actions = RestActionsPhase(api, sender)
@@ -114,6 +115,8 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
             found.append(("state", lambda: _test_state(api, sender, remains.append)))
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
         found.append(("flaws", lambda: flaws.probe(sender.budget.part(_FLAWS_AGAIN))))
+        if api.relations:
+            found.append(("relations", lambda: relations.relate(sender.budget.part(_RELATIONS_AGAIN))))
         return [*found, ("random", random.explore_to_the_end)]
 
     def removal(sender: BatchSender) -> Removal:

@@ -6,6 +6,7 @@ is nobody's fault.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
@@ -55,10 +56,16 @@ class RestRelationsPhase:
         self._sender = sender
         self._ledger = ledger
         self._answers: dict[str, Exchange] = {}
+        self._held: Counter[tuple[str, str]] = Counter()
+        """By relation and by what it asks of: how many of its conversations were held."""
+        self._is_done = False
 
     async def relate(self, budget: RunBudget) -> None:
-        """Hold every conversation that is worth it, as far as this budget goes."""
+        """Hold every conversation that is worth it, as far as this budget goes; later, those that are left."""
+        if self._is_done:
+            return
         self._sender.enter("relations")
+        self._answers.clear()
         lists: list[ReadableList] = []
         reads: list[WorkedRead] = []
         for plan in sorted(self._api.plans.values(), key=lambda plan: plan.operation.path.count("{")):
@@ -73,6 +80,7 @@ class RestRelationsPhase:
                 return
             with self._api.errors.guard("relation", proposal.relation.name):
                 await self._converse(proposal)
+        self._is_done = True
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())
@@ -88,12 +96,16 @@ class RestRelationsPhase:
         return in_turn([self._proposed(relation, source) for relation in self._api.relations])
 
     def _proposed(self, relation: RestRelation, source: ReadableList | WorkedRead) -> Iterator[Proposal]:
-        errors = self._api.errors
+        """What one relation wants to ask, but for what it has asked at an earlier time."""
+        errors, place = self._api.errors, (relation.name, str(source.call))
+        held_before = self._held[place]
         with errors.guard("relation", relation.name):
-            for proposal in proposals(relation, source):
+            for number, proposal in enumerate(proposals(relation, source)):
                 if errors.is_off("relation", relation.name):
                     return
-                yield proposal
+                if number >= held_before:
+                    yield proposal
+                    self._held[place] += 1
 
     async def _reads(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[WorkedRead]:
         """One call of an operation that works."""

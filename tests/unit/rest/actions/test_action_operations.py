@@ -24,3 +24,13 @@ def test_writing_to_an_entry_counts_as_acting_where_no_sequence_can_be_tested(ve
     calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), Pool())
     (found,) = entry_actions(calls.plans)
     assert [plan.coordinate for plan in found.actions] == actions
+
+
+def test_what_deletes_counts_even_where_it_may_not_act_here():
+    """A delete is held back to the end of a run, and sequences delete all the same."""
+    description = described({**crud("/books", "/books/{id}", verbs="post list get put delete")})
+    calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), Pool())
+    allowed = {name: plan for name, plan in calls.plans.items() if plan.method != "DELETE"}
+    assert entry_actions(allowed, calls.plans) == []
+    (found,) = entry_actions(allowed)
+    assert found.only_writes
