@@ -1,8 +1,9 @@
 """What a mutation shows of an object is what the object shows when it is looked up right after.
 
 A mutation that changes a copy and stores nothing answers as if all was well. So each that was seen to change an object
-by its identifier is asked once more, with the same arguments, and the object is looked up before and after it: by its
-identifier, and by whatever else it can be looked up by, since only one of these ways may go through a cache.
+by its identifier is asked once more, with the same arguments but for other related objects and other members of an
+enum, and the object is looked up before and after it: by its identifier, and by whatever else it can be looked up by,
+since only one of these ways may go through a cache.
 
 What the mutation was given by the name of a leaf of the object, as a member of its enum, is what the object then shows:
 ``changeStatus(status: LOST)`` makes it lost. That is a suspicion: a member may be a state that is only asked for.
@@ -16,6 +17,7 @@ from graphql import GraphQLEnumType
 
 from querious.model import EnumValue, Field, Operation
 from querious.model.arguments import plain
+from querious.model.json_text import integer_of
 from querious.relations.answer_objects import instances
 from querious.relations.answers.comparison import quoted
 from querious.relations.objects.doubts import (
@@ -93,10 +95,37 @@ def _ask(observed: Observations, change: KnownChange, arguments: Sequence[tuple[
     others = _other_ways(observed, change, found)
     for other in others:  # noqa: UP028 - answers are sent in, and a list takes none
         yield other
-    changed = yield _mutation(change, arguments, chosen)
+    changed = yield _mutation(change, _with_others(observed, change, found, arguments), chosen)
     if changed.data is not None and changed.clean:
         for again in (first, *others):  # noqa: UP028 - likewise
             yield again
+
+
+def _with_others(
+    observed: Observations, change: KnownChange, found: Instance, arguments: Sequence[tuple[str, Value]]
+) -> list[tuple[str, Value]]:
+    """The arguments with other related objects than those that the object has now: else nothing would change."""
+    return [(name, _other_identifier(observed, change, found, name, value)) for name, value in arguments]
+
+
+def _other_identifier(observed: Observations, change: KnownChange, found: Instance, name: str, value: Value) -> Value:
+    """``driverId: 4`` with another driver; inside of input objects too. Any other value stays."""
+    if isinstance(value, dict):
+        return {inner: _other_identifier(observed, change, found, inner, one) for inner, one in value.items()}
+    spoken, types = words(name), observed.types
+    related = types.plain_by_words(change.typename).get(spoken[:-1], ()) if spoken[-1:] == ("id",) else ()
+    for field in related:
+        kind = type_name(types.plain(change.typename)[field])
+        now = found.value.get(field)
+        taken = {str(value), str(now.get(types.identifier(kind)))} if isinstance(now, dict) else {str(value)}
+        others = [
+            one
+            for text, one in observed.identifiers.get(kind, {}).items()
+            if text not in taken and (isinstance(value, str) or text.isdecimal())
+        ]
+        if others and isinstance(value, str | int):
+            return integer_of(str(others[0])) if isinstance(value, int) else str(others[0])
+    return value
 
 
 def _by_identifier(observed: Observations, change: KnownChange) -> Iterator[Operation]:

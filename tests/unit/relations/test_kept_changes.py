@@ -80,6 +80,16 @@ def test_a_change_that_is_not_stored_is_a_fault():
     assert 'after "changeState" has answered with ' in "\n".join(one.message for one in found)
 
 
+def test_another_related_object_is_given_than_the_one_that_is_there():
+    def forget_driver(load: dict[str, Any], changed: dict[str, Any], _: Store) -> dict[str, Any]:
+        return {**load, **changed} if "driver" in changed else kept(load, changed, _)
+
+    api = freight(forget_driver).know("{ drivers { id } }")
+    api.observed.changes.clear()
+    api.know("mutation { assignDriver(load_id: 1, driver_id: 0) { id } }")
+    assert {one.coordinate for one in api.found(RELATION)} == {"Load.driver"}
+
+
 def test_the_outermost_object_is_taken_for_the_one_that_was_changed():
     api = freight(lambda load, changed, _: {**load, **changed})
     api.observed.changes.clear()

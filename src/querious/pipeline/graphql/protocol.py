@@ -38,7 +38,7 @@ _RELATIONS = 0.85
 """The part of the budget after which relations, or collections where these are tested, begin nothing new."""
 _BEFORE_CHANGES = 0.65
 """The part of the budget after which relations leave the rest to those that ask mutations, and to collections."""
-_BEFORE_STATE = 0.7
+_BEFORE_STATE = 0.75
 """The part of the budget after which these leave the rest to collections."""
 
 
