@@ -95,8 +95,8 @@ class CandidatePlan:
         return field.match is not None and any(path[0].name == field.match.path[0] for path in self.entry)
 
     def showing(self, members: Iterable[str]) -> CandidatePlan:
-        """The same, asking for the key and these members alone."""
-        wanted = {self.resource.key, "", *members}
+        """The same, asking for the key, what else finds an entry, and these members alone."""
+        wanted = {self.resource.key, "", *members, *(name for name, _ in self.other_gets)}
         entry = tuple(path for path in self.entry if path[0].name in wanted)
         fields = {Command.POST: self.created, Command.PATCH: self.updated, Command.DELETE: self.deleted}
         operations = {}
@@ -104,7 +104,7 @@ class CandidatePlan:
             paging = operation.paging
             told = paging if paging.spare in wanted else replace(paging, total=())
             operations[command] = selecting(self.index, replace(operation, paging=told), entry, fields.get(command, ()))
-        other_gets = tuple((name, selecting(self.index, one, entry)) for name, one in self.other_gets if name in wanted)
+        other_gets = tuple((name, selecting(self.index, one, entry)) for name, one in self.other_gets)
         return replace(self, operations=operations, entry=entry, other_gets=other_gets)
 
     def without(self, command: Command) -> CandidatePlan:
