@@ -314,3 +314,22 @@ def test_a_list_that_was_cut_at_a_usual_limit_is_sorted_before_it_is_cut(length:
 
     found = Api(sdl, {"Query.tasks": tasks}).know("{ tasks { nodes { id points } } }").found(RELATION)
     assert sorted({one.message.rpartition(": ")[2] for one in found if "rows, unsorted" in one.message}) == expected
+
+
+def test_rows_that_were_not_asked_for_what_sorts_them_have_no_place_in_its_order():
+    """A fragment asks rows of its own type alone: those of others are not without a name."""
+    things = [{"__typename": kind, "name": name} for kind, name in [("Part", "a"), ("Tool", "b"), ("Part", "c")]]
+    shop = Api(
+        "type Query { things(orderBy: Order): [Thing!]! } enum Order { NAME_ASC }"
+        " interface Thing { name: String } type Part implements Thing { name: String }"
+        " type Tool implements Thing { name: String }",
+        {"Query.things": lambda *_, **__: things},
+        {"Thing": "__typename"},
+    )
+    types = shop.observed.types
+    asked_for_parts = shop.ask(shop.operation("{ things(orderBy: NAME_ASC) { __typename ... on Part { name } } }"))
+    assert list(RELATION.check([asked_for_parts], types)) == []
+    things[1]["name"] = None
+    asked_for_all = shop.ask(shop.operation("{ things(orderBy: NAME_ASC) { __typename name } }"))
+    (found,) = RELATION.check([asked_for_all], types)
+    assert "rows without a name stand in the middle" in found.message

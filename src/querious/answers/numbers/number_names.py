@@ -68,7 +68,9 @@ def is_sum(result: TermPath, column: Column) -> bool:
         return added == rest and _MODIFIERS.isdisjoint(spoken((column.list,)))
     if rest:
         return rest <= added and _MODIFIERS.isdisjoint(spoken((column.list,)))
-    return holds_lines(column.list) and not _MONEY.isdisjoint(added)
+    # What a line refers to, `lines { item { price } }`, has a price of one piece, and counts of its own.
+    own = spoken(column.path[:1])
+    return holds_lines(column.list) and "count" not in added and not _MONEY.isdisjoint(own)
 
 
 def is_sum_of(result: TermPath, column: Column) -> bool:

@@ -122,6 +122,10 @@ class ListAnswer(NamedTuple):
         """What each row says at the end of a path."""
         return [row.read(path) for row in self.rows]
 
+    def was_asked(self, path: NamePath) -> bool:
+        """Whether every row was asked for what a path begins with: a fragment asks rows of its own type alone."""
+        return all(field_named(row.shape, path[0]) is not None for row in self.rows)
+
     def holds_all_rows(self) -> bool:
         """Whether a list that was asked from its beginning surely holds all of its rows."""
         length, arguments = len(self.rows), self.field.paging
