@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import GraphQLError, GraphQLSchema, graphql
@@ -16,6 +18,21 @@ if TYPE_CHECKING:
 
 Execute: TypeAlias = Callable[[str, dict[str, Any] | None, str | None], Awaitable[Any]]
 """From document, variables and operation name to something with ``data``, ``errors`` and ``extensions``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaInContext:
+    """A schema object, and what its resolvers find as their context."""
+
+    schema: object
+    context: object
+    """The value, the same for all operations; or a function that makes one for each, which may be a coroutine."""
+
+    async def value(self) -> Any:
+        """The context of one operation."""
+        made = self.context() if callable(self.context) else self.context
+        return await made if inspect.isawaitable(made) else made
+
 
 _TRACEBACKS: Final = 5
 """Tracebacks that one exchange carries; a list of a thousand items may fail a thousand times."""
@@ -65,36 +82,41 @@ def executor(candidate: object) -> tuple[Execute, GraphQLSchema] | None:
 
     Known by their shape, so that no library needs to be installed that is not used.
     """
-    if isinstance(candidate, GraphQLSchema):
-        return _plain(candidate), candidate
-    inner = getattr(candidate, "_schema", None)
-    if isinstance(inner, GraphQLSchema) and callable(getattr(candidate, "execute_sync", None)):
-        return _strawberry(candidate), inner
-    inner = getattr(candidate, "graphql_schema", None)
-    if isinstance(inner, GraphQLSchema) and callable(getattr(candidate, "execute_async", None)):
-        return _graphene(candidate), inner
+    given = candidate if isinstance(candidate, SchemaInContext) else SchemaInContext(candidate, None)
+    schema = given.schema
+    if isinstance(schema, GraphQLSchema):
+        return _plain(schema, given), schema
+    inner = getattr(schema, "_schema", None)
+    if isinstance(inner, GraphQLSchema) and callable(getattr(schema, "execute_sync", None)):
+        return _strawberry(schema, given), inner
+    inner = getattr(schema, "graphql_schema", None)
+    if isinstance(inner, GraphQLSchema) and callable(getattr(schema, "execute_async", None)):
+        return _graphene(schema, given), inner
     return None
 
 
-def _plain(schema: GraphQLSchema) -> Execute:
-    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
-        return graphql(schema, document, variable_values=variables, operation_name=name)
+def _plain(schema: GraphQLSchema, given: SchemaInContext) -> Execute:
+    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
+        context = await given.value()
+        return await graphql(schema, document, context_value=context, variable_values=variables, operation_name=name)
 
     return execute
 
 
-def _strawberry(schema: Any) -> Execute:
-    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
-        result: Awaitable[Any] = schema.execute(document, variable_values=variables, operation_name=name)
-        return result
+def _strawberry(schema: Any, given: SchemaInContext) -> Execute:
+    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
+        context = await given.value()
+        return await schema.execute(document, context_value=context, variable_values=variables, operation_name=name)
 
     return execute
 
 
-def _graphene(schema: Any) -> Execute:
-    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
-        result: Awaitable[Any] = schema.execute_async(document, variable_values=variables, operation_name=name)
-        return result
+def _graphene(schema: Any, given: SchemaInContext) -> Execute:
+    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
+        context = await given.value()
+        return await schema.execute_async(
+            document, context_value=context, variable_values=variables, operation_name=name
+        )
 
     return execute
 

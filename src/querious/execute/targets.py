@@ -10,7 +10,7 @@ from querious.errors import QueriousError, TargetError
 from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
 from querious.execute.credentials import Credentials, Renewing
-from querious.execute.inprocess import SchemaClient, executor
+from querious.execute.inprocess import SchemaClient, SchemaInContext, executor
 from querious.execute.masked_client import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
@@ -75,7 +75,8 @@ class Target:
 def find_target(target: str | object) -> Address | PythonTarget:
     """Read a URL or ``package.module:name``, and import the latter; a TargetError if it is neither."""
     if not isinstance(target, str):
-        return PythonTarget(target, f"a {type(target).__name__} object")
+        named = target.schema if isinstance(target, SchemaInContext) else target
+        return PythonTarget(target, f"a {type(named).__name__} object")
     place = parse(target)
     if isinstance(place, Address):
         return place

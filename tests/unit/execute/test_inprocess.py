@@ -4,9 +4,12 @@ import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import ariadne
+import pytest
+import strawberry
 from graphql import GraphQLError, build_schema
 
-from querious.execute.inprocess import SchemaClient, executor
+from querious.execute.inprocess import SchemaClient, SchemaInContext, executor
 from querious.model import Case, Exchange, Failure, Settings
 
 if TYPE_CHECKING:
@@ -125,3 +128,53 @@ def test_other_objects_are_no_schema() -> None:
 
 def test_closing_is_harmless(case: Case) -> None:
     asyncio.run(SchemaClient(lambda *_: None, Settings()).close())
+
+
+def _graphql_core():
+    schema = build_schema("type Query { who: String }")
+    schema.query_type.fields["who"].resolve = lambda _, info: info.context["user"]
+    return schema
+
+
+def _ariadne():
+    query = ariadne.QueryType()
+    query.set_field("who", lambda _, info: info.context["user"])
+    return ariadne.make_executable_schema("type Query { who: String }", query)
+
+
+def _strawberry():
+    def who(info: strawberry.Info) -> str:
+        return info.context["user"]
+
+    return strawberry.Schema(strawberry.type(type("Query", (), {"who": strawberry.field(resolver=who)})))
+
+
+def _graphene():
+    graphene = pytest.importorskip("graphene")  # there is none for the newest graphql-core
+
+    def resolve_who(_, info):
+        return info.context["user"]
+
+    return graphene.Schema(
+        type("Query", (graphene.ObjectType,), {"who": graphene.String(), "resolve_who": resolve_who})
+    )
+
+
+async def _later():
+    return {"user": "ann"}
+
+
+@pytest.mark.parametrize("make", [_graphql_core, _ariadne, _strawberry, _graphene])
+@pytest.mark.parametrize("context", [{"user": "ann"}, lambda: {"user": "ann"}, _later])
+def test_resolvers_find_the_context_that_is_given(make_case, make, context):
+    known = executor(SchemaInContext(make(), context))
+    exchange = asyncio.run(SchemaClient(known[0], Settings()).send(make_case("{ who }")))
+    assert exchange.payload == {"data": {"who": "ann"}}
+
+
+def test_a_function_makes_a_context_for_each_operation(make_case):
+    made = []
+    execute, _ = executor(SchemaInContext(_graphql_core(), lambda: made.append(1) or {"user": str(len(made))}))
+    client = SchemaClient(execute, Settings())
+    answers = [asyncio.run(client.send(make_case("{ who }"))).payload["data"]["who"] for _ in range(2)]
+    assert answers == ["1", "2"]
