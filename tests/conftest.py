@@ -32,6 +32,8 @@ ariadne.executable_schema.build_ast_schema = functools.partial(
 # A shell's background job ignores SIGINT, and so does all that it starts: tests of Ctrl-C have to work there too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+pytest_plugins = ["pytester"]
+
 _MEASURED = 0.25
 """Seconds of a test in which coverage is measured."""
 _INTEGRATION = Path(__file__).parent / "integration"

@@ -11,6 +11,8 @@ from querious.model import Settings
 from querious.pipeline.run import use_case
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from querious.model import Run
 
 
@@ -21,10 +23,15 @@ def run(target: str | object, settings: Settings | None = None, **changes: Any) 
     Nothing is read from configuration files, and nothing is written but the journal of what a run with mutations has
     made (``.querious/crud``), which is removed with its entries.
     """
+    return use_case.run(target, with_changes(settings or Settings(), changes))
+
+
+def with_changes(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """The settings with some of their fields changed; a ConfigError for a field that there is not."""
     known = [field.name for field in fields(Settings)]
     for name in changes:
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]}?" if near else f". Available: {', '.join(known)}."
             raise ConfigError(f"Unknown setting {name!r}{hint}")
-    return use_case.run(target, replace(settings or Settings(), **changes))
+    return replace(settings, **changes)

@@ -168,6 +168,11 @@ def _application(found: Any, name: str, settings: Settings, credentials: Credent
     )
 
 
+def is_wsgi(candidate: object) -> bool:
+    """Whether it is called as a WSGI application is."""
+    return not isinstance(candidate, type) and _needed_arguments(candidate) == _WSGI_ARGUMENTS
+
+
 def _carried(app: Any) -> GraphQLSchema | None:
     """The schema that an application of Ariadne (which keeps it one step further in) or Strawberry shows."""
     for holder in (app, getattr(app, "http_handler", None)):

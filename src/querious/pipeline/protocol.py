@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from querious.execute import Target
-    from querious.model import Settings
+    from querious.model import Case, Request, Settings
     from querious.model.state import StateSection
     from querious.pipeline.learn.learnable import LearnableApi
     from querious.pipeline.ledger import Ledger
@@ -51,12 +51,24 @@ def nothing_to_remove(_: BatchSender) -> Removal:
     return Removal(lambda: 0.0, _remove_nothing)
 
 
+class KnownOperations(NamedTuple):
+    """The operations of an API one by one, as people's own tests name and ask them."""
+
+    names: Sequence[str]
+    """Those that the settings let be asked, in the order of the description: ``Query.book``, ``GET /books/{id}``."""
+    asked_by: Callable[[Case], Sequence[str]]
+    """What a case asks for."""
+    case_of: Callable[[Request], Case]
+    """A request that somebody else has sent, read as a case; a QueriousError where its answer cannot be judged."""
+
+
 class BoundProtocol(NamedTuple):
     """A protocol, the description of one API, and one run."""
 
     api: ApiUnderTest
     phases: Callable[[Asking], Sequence[Phase]]
     """Every phase that asks, in its order. The last spends whatever is left, and goes on when it is entered again."""
+    operations: KnownOperations
     removal: Callable[[BatchSender], Removal] = nothing_to_remove
 
 

@@ -10,6 +10,7 @@ from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.baseline_entries import graphql_entries
+from querious.pipeline.graphql.known_operations import graphql_operations
 from querious.pipeline.graphql.learnable import graphql_learnable
 from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
@@ -60,7 +61,7 @@ def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
     def reach() -> tuple[Reach, ...]:
         return plans[0].reach() if plans else ()
 
-    return BoundProtocol(api.bound(reach), phases, removal)
+    return BoundProtocol(api.bound(reach), phases, graphql_operations(api), removal)
 
 
 def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[StateRemains], None]) -> Sequence[Phase]:

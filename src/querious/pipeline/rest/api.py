@@ -9,8 +9,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE, INVARIANT
-from querious.model import Finding, Request
+from querious.model import Case, Finding, Request
 from querious.model.patterns import Permissions
+from querious.model.request_body import is_json_media, media_of
 from querious.model.rest_call import RestArgument
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.baseline.findings import findings_against
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from querious.baseline import BaselineCheck
-    from querious.model import JSON, Case, Exchange, Reach, SelectionShape
+    from querious.model import JSON, Exchange, Reach, Request, SelectionShape
     from querious.model.hazards import Hazard
     from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
@@ -172,6 +173,29 @@ class RestApi:
                 permitted = self._permitted(name)
                 left_out[name] = "needs --mutations" if permitted else "left out by --allow or --deny"
         return left_out
+
+    def chosen_operations(self) -> list[str]:
+        """Those that the settings let be asked, in the order of the description, whether they can be called or not."""
+        chosen = []
+        for operation in self.service.description.operations:
+            may_be_sent = only_reads(operation) or self.settings.mutations
+            if may_be_sent and self._permitted(str(operation)):
+                chosen.append(str(operation))
+        return chosen
+
+    def asked_by(self, case: Case) -> list[str]:
+        """The operation of a case; none where the description does not know it."""
+        operation = self._operation(case)
+        return [] if operation is None else [str(operation)]
+
+    def read_case(self, request: Request) -> Case | None:
+        """A request that somebody else has sent, with the flaw that it has; None where the description has no such."""
+        call = self._paths.call_of(request)
+        if call is None:
+            return None
+        is_form = request.has_body and not is_json_media(media_of(request))
+        flaw = "" if is_form or self.calls.is_valid(call, strict=True) else "as the test sent it"
+        return Case(0, call, request, flaw)
 
     def _spares(self, case: Case) -> bool:
         """Whether a case would change the account that the user signs in with, or remove what others have made."""

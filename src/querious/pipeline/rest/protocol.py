@@ -17,6 +17,7 @@ from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
 from querious.pipeline.rest.edge_phase import RestEdgePhase
 from querious.pipeline.rest.flaw_phase import RestFlawPhase
+from querious.pipeline.rest.known_operations import rest_operations
 from querious.pipeline.rest.learnable import rest_learnable
 from querious.pipeline.rest.listed_entries import ListedEntries
 from querious.pipeline.rest.path_phase import RestPathPhase
@@ -129,7 +130,8 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
 
         return Removal(lambda: removal.share, remove)
 
-    return BoundProtocol(api.bound(reach), phases, removal if context.settings.mutations else nothing_to_remove)
+    removed = removal if context.settings.mutations else nothing_to_remove
+    return BoundProtocol(api.bound(reach), phases, rest_operations(api), removed)
 
 
 def _next_part(sender: BatchSender, width: float) -> RunBudget:

@@ -1,0 +1,31 @@
+"""The operations of a REST API one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from querious.errors import TargetError
+from querious.pipeline.protocol import KnownOperations
+
+if TYPE_CHECKING:
+    from querious.model import Case, Request
+    from querious.pipeline.rest.api import RestApi
+
+
+def rest_operations(api: RestApi) -> KnownOperations:
+    """As the description has them."""
+    service = api.service.service
+    prefix = urlsplit(service).path.rstrip("/") if isinstance(service, str) and "://" in service else ""
+
+    def case_of(request: Request) -> Case:
+        case = api.read_case(request._replace(path=request.path.removeprefix(prefix)))
+        if case is None:
+            path = request.path.partition("?")[0]
+            raise TargetError(
+                f"could not tell: the description has no operation for {request.method} {path}, so that nothing is "
+                "known of what it should answer"
+            )
+        return case
+
+    return KnownOperations(api.chosen_operations(), api.asked_by, case_of)
