@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from querious.baseline import BaselineCheck
-    from querious.model import JSON, Exchange, Reach, Request, SelectionShape
+    from querious.model import JSON, Exchange, Reach, SelectionShape
     from querious.model.hazards import Hazard
     from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
