@@ -20,7 +20,7 @@ SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 def test_there_are_commands_and_snippets():
     assert len(COMMANDS) >= 6
-    assert len(SNIPPETS) == 2
+    assert len(SNIPPETS) == 3
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -37,6 +37,15 @@ def test_the_python_snippet_runs(capsys):
         code = SNIPPETS[0].replace("http://localhost:4000/graphql", server.url).replace("2_000", "300")
         exec(compile(code, "README.md", "exec"), {})  # noqa: S102
     assert "Project.members" in capsys.readouterr().out
+
+
+def test_the_snippet_of_pytest_makes_tests():
+    with start([]) as server:
+        names = {}
+        exec(compile(SNIPPETS[1].replace("http://localhost:4000/graphql", server.url), "README.md", "exec"), names)  # noqa: S102
+        operations = [operation.name for operation in names["schema"].operations()]
+    assert "Query.project" in operations
+    assert operations[-1] == "the whole API"
 
 
 def test_the_makefile_lists_every_target():

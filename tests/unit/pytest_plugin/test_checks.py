@@ -24,6 +24,8 @@ def rest_handler(request: httpx.Request) -> httpx.Response:
         return httpx.Response(500, json={"error": "boom"})
     if request.url.path.endswith("/books/5"):
         return httpx.Response(200, text="<html></html>", headers={"content-type": "text/html"})
+    if request.url.path.endswith("/books/6"):
+        return httpx.Response(400, json={"error": f"who is {request.headers['authorization']}?"})
     if request.method == "POST":
         return httpx.Response(201, json=BOOK)
     return httpx.Response(200, json=BOOK)
@@ -61,6 +63,13 @@ def test_a_wrong_answer_fails_with_the_same_text_as_an_operation(described, clie
     assert "hush" not in told
 
 
+def test_an_error_that_repeats_credentials_gives_them_away_and_the_failure_does_not(described, client):
+    api = described(url="http://api.test/v1")
+    with pytest.raises(AssertionError, match="fault leak") as raised:
+        api.check(client.get("/books/6?key=s3cr3t-w0rd", headers={"Authorization": "Bearer s3cr3t-t0ken"}))
+    assert "s3cr3t" not in str(raised.value)
+
+
 @pytest.mark.parametrize(("path", "oracle"), [("/books/4", "server_error"), ("/books/5", "content_type")])
 def test_status_and_media_type_are_judged(described, client, path, oracle):
     with pytest.raises(AssertionError, match=f"fault {oracle}"):
@@ -77,6 +86,13 @@ def test_a_request_that_the_description_rules_out_may_be_refused_but_not_taken(d
     api.join(around, "tests")
     api.check(client.post("/books", json={"title": ""}))
     assert any("accepted_flaw" in remark for remark in around.remarks)
+
+
+def test_paths_stand_below_the_server_that_the_description_names(shop_module, tmp_path, client):
+    description = {**shop_module().DESCRIPTION, "servers": [{"url": "/v1"}]}
+    (tmp_path / "shop.json").write_text(json.dumps(description), encoding="utf-8")
+    with pytest.raises(AssertionError, match="response_schema"):
+        querious.from_file(tmp_path / "shop.json").check(client.get("/books/3"))
 
 
 def test_responses_of_requests(described):

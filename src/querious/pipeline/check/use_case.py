@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from querious.errors import QueriousError
 from querious.execute.inprocess import SchemaInContext
+from querious.execute.masked_client import masked_answer
 from querious.execute.payload import decode
 from querious.execute.targets import PythonTarget, find_target, is_wsgi
 from querious.model import Exchange, Request
@@ -17,7 +18,8 @@ from querious.pipeline.detection import find_api
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.session import Session
-from querious.text.redaction.names import sort_by_name
+from querious.text.mask import Mask
+from querious.text.sent_secrets import of_headers, of_query
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,10 +28,8 @@ if TYPE_CHECKING:
     from querious.pipeline.detection import FoundApi
     from querious.pipeline.protocol import KnownOperations
 
-_OF_CLIENTS = frozenset(
-    {"accept-encoding", "authorization", "connection", "content-length", "cookie", "host", "user-agent"}
-)
-"""Headers that every client sends by itself, or that are credentials."""
+_OF_CLIENTS = frozenset({"accept-encoding", "connection", "content-length", "cookie", "host", "user-agent"})
+"""Headers that every client sends by itself, or that hold credentials."""
 
 
 class SentRequest(NamedTuple):
@@ -66,13 +66,25 @@ class CheckedApi:
     def judge(self, sent: SentRequest, received: ReceivedResponse) -> list[Finding]:
         """What is wrong with one answer; a QueriousError where nobody can tell."""
         request = _request_of(sent)
+        secrets = [*of_headers(request.headers), *of_query(request.path.partition("?")[2])]
+        mask = Mask()
+        mask.add(secrets)
         case = self._operations.case_of(request)
-        shown = {name: text for name, text in request.headers.items() if not _is_hidden(name)}
-        case = replace(case, request=case.request._replace(headers=shown))
+        shown = {name: text for name, text in request.headers.items() if not _is_hidden(name, text)}
+        told = case.request._replace(path=mask.text(case.request.path), headers=shown)
         headers = {name.lower(): text for name, text in received.headers.items()}
         payload, is_json, failure = decode(received.body)
-        exchange = Exchange(case, received.status, headers, received.body, payload, is_json, received.elapsed, failure)
-        return self._session.judge(exchange)
+        exchange = Exchange(
+            replace(case, request=told),
+            received.status,
+            headers,
+            received.body,
+            payload,
+            is_json,
+            received.elapsed,
+            failure,
+        )
+        return self._session.judge(masked_answer(exchange, mask))
 
     def operation_of(self, finding: Finding) -> str:
         """The operation whose fault a finding is; empty where it is that of none, or of none that may be asked."""
@@ -138,5 +150,6 @@ def _request_of(sent: SentRequest) -> Request:
     return Request(method, path, body, has_body=True, headers=headers)
 
 
-def _is_hidden(name: str) -> bool:
-    return name in _OF_CLIENTS or sort_by_name(name) is not None
+def _is_hidden(name: str, text: str) -> bool:
+    """Whether a header tells a reader nothing, or is a secret."""
+    return name in _OF_CLIENTS or any(of_headers({name: text}))
