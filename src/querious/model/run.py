@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from querious.model.accepted import AcceptedFinding
     from querious.model.finding import Finding
     from querious.model.own_error import OwnError
+    from querious.model.path import Step
     from querious.model.reach import Reach
     from querious.model.state import StateSection
 
@@ -53,6 +54,8 @@ class Run:
     coverage: Coverage = field(default_factory=Coverage)
     reach: tuple[Reach, ...] = ()
     """How far the planned paths were gone, plan by plan."""
+    graph: tuple[Step, ...] = ()
+    """What could be walked: fields from type to type; in REST, what one operation shows and another takes."""
     requests: int = 0
     """Requests sent, shrinking included."""
     cases: int = 0

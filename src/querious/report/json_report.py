@@ -22,7 +22,7 @@ from querious.model.severity import Severity
 from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import EXCHANGE
 from querious.report.finding_order import ordered
-from querious.report.reach_json import REACH
+from querious.report.reach_json import GRAPH, REACH
 from querious.report.records import (
     ANYTHING,
     FLAG,
@@ -208,6 +208,7 @@ _RUN: Final = record(
     findings=many(Codec(finding_to_json, _finding_from_json)),
     coverage=Codec(coverage_to_json, _coverage_from_json),
     reach=many(REACH),
+    graph=GRAPH,
     outcomes=mapping(WHOLE),
     oracles=mapping(mapping(WHOLE)),
     unanswered=many(TEXT),

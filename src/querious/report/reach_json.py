@@ -1,12 +1,15 @@
-"""How far planned paths were walked ↔ JSON."""
+"""What can be walked, and how far planned paths were, ↔ JSON."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.path import Path, Step
 from querious.model.reach import Class, Reach, Walked
 from querious.report.records import FLAG, LIST, TEXT, WHOLE, Codec, many, mapping, member_of, record
+
+if TYPE_CHECKING:
+    from querious.model.values import JSON
 
 _STEPS: Final = many(Codec(list, lambda data: Step(*map(str, LIST.read(data)))))
 _WALKED: Final = record(
@@ -34,3 +37,22 @@ REACH: Final = record(
     missed=many(_WALKED),
 )
 """One plan; each class under its name."""
+
+
+def _graph_to_json(steps: tuple[Step, ...]) -> dict[str, JSON]:
+    """The targets of each field, by field, by parent: a large schema has ten thousands of steps."""
+    parents: dict[str, Any] = {}
+    for step in steps:
+        parents.setdefault(step.parent, {}).setdefault(step.field, []).append(step.target)
+    return parents
+
+
+def _graph_from_json(data: JSON) -> tuple[Step, ...]:
+    steps = []
+    for parent, fields in mapping(mapping(many(TEXT))).read(data).items():
+        for field, targets in fields.items():
+            steps += [Step(parent, field, target) for target in targets]
+    return tuple(steps)
+
+
+GRAPH: Final = Codec(_graph_to_json, _graph_from_json)

@@ -113,6 +113,12 @@ def run() -> Run:
                 ),
             ),
         ),
+        graph=(
+            Step("Query", "project", "Project"),
+            Step("Query", "node", "Project"),
+            Step("Query", "node", "User"),
+            Step("Project", "owner", "User"),
+        ),
         requests=10_412,
         cases=10_000,
         elapsed=12.34,

@@ -8,6 +8,7 @@ from querious.answers.response import errors_of, is_limit, message_of
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder
 from querious.graphql.cases import ArgumentFiller, CaseLimits, Generator, LateFields, Tables, problems
+from querious.graphql.graph import type_graph
 from querious.graphql.hazards import mutation_hazards
 from querious.graphql.oracles import (
     CATALOGUE,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
     from querious.baseline import BaselineCheck
     from querious.graphql.schema import Loaded
-    from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape
+    from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Step
     from querious.model.hazards import Hazard
     from querious.pipeline.graphql.blames import Blame
     from querious.pipeline.run.api_under_test import Scenario
@@ -143,6 +144,7 @@ class GraphqlApi:
         return ApiUnderTest(
             coverage=self.recorder,
             reach=reach,
+            graph=self._graph,
             random_case=self._random_case,
             mutations=self.order,
             mutation_case=self._mutation_case,
@@ -163,6 +165,15 @@ class GraphqlApi:
             pool=self.pool,
             told_at=lambda value: self.pool.seen.where(value) or self._given.get(str(value), ()),
         )
+
+    def _graph(self) -> tuple[Step, ...]:
+        """Every field that leads from an object type to another, from the roots that are asked."""
+        roots = [self.schema.query_type, self.schema.mutation_type if self.settings.mutations else None]
+        found: dict[Step, None] = {}
+        for root in filter(None, roots):
+            graph = type_graph(self.schema, root, allowed=self.allowed)
+            found.update(dict.fromkeys(map(graph.step, range(len(graph.targets)))))
+        return tuple(found)
 
     def allowed(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE, INVARIANT
-from querious.model import Case, Finding, Request
+from querious.model import Case, Finding, Request, Step
 from querious.model.patterns import Permissions
 from querious.model.request_body import is_json_media, media_of
 from querious.model.rest_call import RestArgument
@@ -40,6 +40,7 @@ from querious.rest.observed_edges import ObservedEdges
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.entry_removals import entry_removals
 from querious.rest.openapi.schemas import Schemas
+from querious.rest.operation_graph import operation_graph
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
 from querious.rest.own_account import changes_own_account, names_shown, own_names
@@ -137,6 +138,7 @@ class RestApi:
         return ApiUnderTest(
             coverage=self.recorder,
             reach=reach,
+            graph=self._graph,
             random_case=self._random_case,
             mutations=self.order,
             mutation_case=self._mutation_case,
@@ -158,6 +160,11 @@ class RestApi:
             told_at=self.pool.seen.where,
             answered=self.note_made,
         )
+
+    def _graph(self) -> tuple[Step, ...]:
+        """What the answers of one operation show and another takes."""
+        found = operation_graph(self.plans, self.calls, self.observed.edges())
+        return tuple(Step(edge.producer, edge.parameter, edge.consumer) for edge in found.edges)
 
     # what is asked
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 
-    from querious.model import Case, Coverage, Exchange, Finding, Reach
+    from querious.model import Case, Coverage, Exchange, Finding, Reach, Step
     from querious.oracles import Oracle
     from querious.pipeline.obstacles import Obstacle
     from querious.pipeline.run.mutation_order import MutationOrder
@@ -61,6 +61,8 @@ class ApiUnderTest:
     # what there is to cover, and how far it was
     coverage: CoverageSource
     reach: Callable[[], tuple[Reach, ...]]
+    graph: Callable[[], tuple[Step, ...]]
+    """What can be walked, as far as it may be asked."""
 
     # what is asked
     random_case: Callable[[int, int], Case | None]

@@ -219,6 +219,7 @@ class _Walk:
             findings=self._ledger.told,
             coverage=errors.result_of("report", "coverage", self._api.coverage.coverage, Coverage()),
             reach=errors.result_of("report", "paths", self._api.reach, ()),
+            graph=errors.result_of("report", "graph", self._api.graph, ()),
             requests=self._session.requests,
             cases=self._sender.cases,
             elapsed=self._budget.elapsed,

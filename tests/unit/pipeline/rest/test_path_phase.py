@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.model import Class, Settings
+from querious.model import Class, Settings, Step
 from querious.pipeline.run.use_case import run
 from unit.pipeline.rest.library import Library
 
@@ -27,6 +27,12 @@ def test_a_path_ends_where_the_data_does():
     (reach,) = report.reach
     assert reach.classes[Class.GOOD] == reach.paths - reach.classes[Class.PERFECT] > 0
     assert "GET /books → GET /books/{id}" in {str(walked.path) for walked in reach.missed}
+
+
+def test_a_run_says_which_operation_feeds_which():
+    graph = run(Library(), Settings(criterion="none", **SETTINGS)).graph
+    assert Step("API", "", "GET /books") in graph
+    assert Step("GET /books", "id", "GET /books/{id}") in graph
 
 
 def test_no_paths_are_walked_where_none_are_wanted():
