@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean postgresql phpunit
+.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -44,7 +44,7 @@ lint: install ## ruff, mypy --strict, the import rules and cognitive complexity
 # Tests start querious dozens of times. Where Python may not keep what it compiled, each start compiles it anew.
 unit newest: export PYTHONDONTWRITEBYTECODE =
 
-unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests; those of single rooms cover at least 90% of the lines
+unit: install postgresql phpunit chromium tests/apollo/node_modules tests/vitest/node_modules ## All tests; those of single rooms cover at least 90% of the lines
 	$(BIN)/python -m pytest tests/unit -n 3 --dist worksteal --cov --cov-report=term --cov-fail-under=90
 	$(BIN)/python -m pytest tests/integration -n 4 --dist worksteal
 
@@ -76,6 +76,22 @@ tests/vitest/node_modules: tests/vitest/package.json tests/vitest/package-lock.j
 	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests with Vitest will be skipped"; \
 	elif (cd tests/vitest && npm install --no-save --silent --no-audit --no-fund); then touch $@; \
 	else echo "npm install failed: the tests with Vitest will be skipped"; [ -z "$$CI" ]; fi
+
+# The built page is committed, so that nobody needs npm to install or test querious.
+frontend/node_modules: frontend/package.json frontend/package-lock.json
+	(cd frontend && npm install --no-save --silent --no-audit --no-fund) && touch $@
+
+frontend: frontend/node_modules ## Build the page of the HTML report from frontend/; needs Node.js and npm
+	cd frontend && npm run --silent check && npm run --silent build
+
+# Without a browser the tests of the HTML report are skipped, and say so; in CI a failing install fails.
+chromium: ## Chromium for the tests, likewise
+	@if command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+	  echo "Chromium is not installed: the tests with it will be skipped"; \
+	elif { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium; } \
+	  >/dev/null 2>&1; then :; \
+	else echo "apt-get install chromium failed: the tests with it will be skipped"; [ -z "$$CI" ]; fi
 
 phpunit: ## PHPUnit for the tests, likewise
 	@if command -v phpunit >/dev/null; then :; \
@@ -156,4 +172,4 @@ format: install ## Let ruff format and mend
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*

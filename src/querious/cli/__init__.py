@@ -36,6 +36,7 @@ _COMMANDS = {
     "show": "Show one finding of the last run whole, and explain it.",
     "accept": "Accept a finding for a while: it is reported, but fails no run.",
     "compare": "Compare two saved runs: what is new, gone and still there.",
+    "open": "Open the page of the last run in the browser.",
     "look": "Browse the operations and answers that a run kept.",
     "coverage": "Measure what documents, or recorded REST calls, cover of an API.",
     "schema": "Summarise the schema of an API, or print it.",

@@ -120,6 +120,7 @@ json_file = option("--json", "Write JSON; - for standard output.", metavar="FILE
 
 report_files = together(
     json_file,
+    option("--html", "Write a page for the browser.", metavar="FILE"),
     option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE"),
     option("--report", "Write in any format; repeatable.", key="reports", metavar="FORMAT=FILE", many=True),
 )

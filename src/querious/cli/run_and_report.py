@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 LAST_RUN = ".querious/last-run.json"
 PREVIOUS_RUN = ".querious/previous-run.json"
 """The run before the last."""
+LAST_PAGE = ".querious/last-run.html"
 UNFINISHED_RUN = ".querious/unfinished-run.jsonl"
 """The findings of a run so far; there only while it goes on, or after it was killed."""
 _FEW = 0.5
@@ -150,10 +151,14 @@ class _ReportFiles:
         return f"querious replay {shlex.quote(file)}" if written and file != STANDARD_OUTPUT else ""
 
     def write(self, context: Context) -> None:
-        """Write all others."""
-        for name, file in self._output.files.items():
-            if name != "json":
-                self._put(file, self._made(name, context))
+        """Write all others, and the page for ``querious open``, which is a courtesy like the copy for ``replay``."""
+        wanted = {name: file for name, file in self._output.files.items() if name != "json"}
+        texts = {name: self._made(name, context) for name in (*wanted, *(["html"] if self._output.save else []))}
+        for name, file in wanted.items():
+            self._put(file, texts[name])
+        if self._output.save and texts["html"]:
+            with suppress(ConfigError):
+                write_file(LAST_PAGE, texts["html"])
 
     def _made(self, name: str, context: Context) -> str:
         return self.errors.result_of("report", name, lambda: FORMATS[name](self._run, context), "")

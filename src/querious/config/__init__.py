@@ -47,6 +47,7 @@ class Output:
     """Where results go beside the screen."""
 
     json: str = ""
+    html: str = ""
     junit: str = ""
     reports: Mapping[str, str] = field(default_factory=dict)
     """Further files, by the name of their format."""
@@ -61,7 +62,7 @@ class Output:
     @property
     def files(self) -> dict[str, str]:
         """Where each report is written, by the name of its format."""
-        named = {"json": self.json, "junit": self.junit, **self.reports}
+        named = {"json": self.json, "html": self.html, "junit": self.junit, **self.reports}
         return {name: file for name, file in named.items() if file}
 
 

@@ -65,6 +65,7 @@ KEYS: Mapping[str, Key] = {
     "development-mode": Key(one_of("fault", "suspicion", "none"), "development_mode"),
     "fail-on": Key(one_of("fault", "new", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, part="output"),
+    "html": Key(text, "html", path=True, part="output"),
     "junit": Key(text, "junit", path=True, part="output"),
     "reports": Key(files, "reports", path=True, part="output"),
     "github": Key(truth, "github", part="output"),

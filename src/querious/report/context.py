@@ -10,6 +10,7 @@ from querious.report.curl import curl, request_curl
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from querious.model.exchange import Exchange
     from querious.model.finding import Finding
     from querious.model.request import Request
 
@@ -37,11 +38,17 @@ class Context:
 
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""
-        if self.url and len(finding.steps) == 1 and finding.sequence is None:
-            shell = curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
-            if len(shell) <= _LONGEST_SHELL_LINE:
-                return shell
-        return f"{self.replay} --finding {finding.fingerprint}"
+        shell = ""
+        if len(finding.steps) == 1 and finding.sequence is None:
+            shell = self.exchange_curl(finding.exchange)
+        return shell or f"{self.replay} --finding {finding.fingerprint}"
+
+    def exchange_curl(self, exchange: Exchange) -> str:
+        """The line that sends one case again; empty where curl cannot reach the API, or nobody would copy the line."""
+        if not self.url:
+            return ""
+        shell = curl(exchange.case, self.url, self.headers, insecure=self.insecure)
+        return shell if len(shell) <= _LONGEST_SHELL_LINE else ""
 
     def request_curl(self, request: Request) -> str:
         """The line that sends one request of a sequence again."""

@@ -8,6 +8,7 @@ from querious.errors import ConfigError
 from querious.report import json_report
 from querious.report.badge import badge
 from querious.report.github import summary
+from querious.report.html import html
 from querious.report.junit import junit
 from querious.report.sarif import sarif
 
@@ -23,6 +24,7 @@ FORMATS: Final[Mapping[str, Callable[[Run, Context], str]]] = {
     "sarif": sarif,
     "markdown": summary,
     "badge": badge,
+    "html": html,
 }
 
 

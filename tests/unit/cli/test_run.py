@@ -137,6 +137,15 @@ def test_headers_of_the_hooks_file_are_named_in_the_curl_line(
     assert "hunter2" not in told
 
 
+def test_a_page_is_written_and_one_is_kept_beside_the_last_run(querious, pipeline_run):
+    assert querious("run", URL, "--html", "new/run.html") == 0
+    written = Path("new/run.html").read_text(encoding="utf-8")
+    assert written.startswith("<!doctype html>")
+    assert Path(".querious/last-run.html").read_text(encoding="utf-8") == written
+    assert querious("run", URL, "--no-save", "--report", "html=other.html") == 0
+    assert Path("other.html").is_file()
+
+
 def test_json_and_junit_are_written(
     querious: Callable[..., int], pipeline_run: Any, finding: Callable[..., Finding], make_run: Callable[..., Run]
 ):

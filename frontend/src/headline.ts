@@ -1,0 +1,73 @@
+import type { Content } from "./content";
+import { element, numeral, percent, plural } from "./elements";
+
+const LEVELS = [
+  ["requested", "Requested", "asked for by some request"],
+  ["reached", "Reached", "its object came back"],
+  ["witnessed", "Had a value", "neither null nor empty"],
+] as const;
+
+const LEVELS_OF_OPERATIONS = [
+  ["requested", "Requested", "sent at least once"],
+  ["reached", "Reached", "answered with success"],
+  ["witnessed", "Had a value", "the answer held something"],
+] as const;
+
+/** What the run came to, before anything else. */
+export function headline({ head, coverage, paths, findings }: Content): HTMLElement {
+  const isRest = head.protocol === "REST";
+  const fields = Object.keys(coverage.fields).length;
+  const state = head.failed ? "failed" : head.open || findings.length ? "doubtful" : "passed";
+  const expected = paths.reduce((sum, plan) => sum + plan.expected, 0);
+  const actual = paths.reduce((sum, plan) => sum + plan.actual, 0);
+  const tiles = [
+    tile("Faults", numeral(head.faults), "certain", head.faults ? "fault" : ""),
+    tile("Suspicions", numeral(head.suspicions), "for a person to judge", head.suspicions ? "suspicion" : ""),
+  ];
+  for (const [level, name, meaning] of fields ? (isRest ? LEVELS_OF_OPERATIONS : LEVELS) : []) {
+    const seen = Object.values(coverage.fields).filter((one) => atLeast(one, level)).length;
+    tiles.push(tile(name, percent(seen, fields), `${numeral(seen)} of ${plural(fields, isRest ? "operation" : "field")}: ${meaning}`, level, [seen, fields]));
+  }
+  if (expected) tiles.push(tile("Path length", percent(actual, expected), `${numeral(actual)} of ${numeral(expected)} steps of planned paths had data`, "path", [actual, expected]));
+  return element(
+    "section",
+    { id: "overview", class: "overview", "aria-labelledby": "verdict" },
+    element("h1", { id: "target" }, head.target || "Report"),
+    element("p", { id: "verdict", class: `verdict ${state}` }, head.verdict),
+    element("ul", { class: "tiles" }, ...tiles),
+    facts([
+      ["Protocol", head.protocol],
+      ["Requests", numeral(head.requests)],
+      ["Time", `${numeral(head.elapsed)} s`],
+      ["Why it ended", head.ended],
+      ["Seed", String(head.seed)],
+      ["Baseline", head.baseline],
+      ["Fails on", head.failOn],
+      ["querious", head.version],
+    ]),
+    head.left ? element("p", { class: "warning" }, head.left) : null,
+    head.next ? element("p", {}, head.next) : null,
+    ...head.remarks.map((remark) => element("p", { class: "quiet" }, remark)),
+  );
+}
+
+function atLeast(level: string, wanted: string): boolean {
+  const order = ["unseen", "requested", "reached", "witnessed"];
+  return order.indexOf(level) >= order.indexOf(wanted);
+}
+
+function tile(name: string, value: string, meaning: string, kind: string, share?: [number, number]): HTMLElement {
+  return element(
+    "li",
+    { class: `tile ${kind}` },
+    element("span", { class: "name" }, name),
+    element("span", { class: "value" }, value),
+    share ? element("progress", { value: share[0], max: Math.max(share[1], 1), "aria-label": name }) : null,
+    element("span", { class: "meaning" }, meaning),
+  );
+}
+
+function facts(pairs: [string, string][]): HTMLElement {
+  const shown = pairs.filter(([, value]) => value);
+  return element("dl", { class: "facts" }, ...shown.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+}
