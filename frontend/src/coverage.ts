@@ -116,7 +116,7 @@ function itemRow(name: string, level: Level, coverage: Coverage, findings: numbe
   const short = isRest ? name : name.slice(name.indexOf(".") + 1);
   const why = level === "witnessed" ? "" : (coverage.missing[name] ?? (isRest ? "" : (coverage.why[level] ?? "")));
   const link = findings ? element("button", { type: "button", class: "link", click: () => searchFindings(name) }, plural(findings, "finding")) : "";
-  return row([short, "coordinate"], element("span", {}, element("span", { class: `swatch ${level}` }), LEVEL_NAMES[level]), why, link);
+  return row([short, "coordinate"], [element("span", {}, element("span", { class: `swatch ${level}` }), LEVEL_NAMES[level]), "level"], [why, "why"], link);
 }
 
 /** A bar with a part for each level, the best first. */

@@ -376,7 +376,7 @@ class View {
         },
       },
       ...states,
-      { selector: "node[faults > 0]", style: { "border-width": 3, "border-color": colour("fault") } },
+      { selector: "node[faults > 0]", style: { "border-width": this.graph.nodes.size > MANY ? 6 : 3, "border-color": colour("fault") } },
       {
         selector: "edge",
         style: { width: 1.2, "line-color": colour("edge"), "target-arrow-color": colour("edge"), "target-arrow-shape": "triangle", "arrow-scale": 0.7, "curve-style": this.graph.links.length > 3000 ? "haystack" : "bezier", "line-opacity": 0.7 },

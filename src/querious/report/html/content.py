@@ -39,7 +39,7 @@ _LONGEST: Final = 600
 """Characters of one such line, and of the name of a path."""
 _WHY: Final = {
     "unseen": "never requested",
-    Level.REQUESTED.value: "requested, but no object that has it came back",
+    Level.REQUESTED.value: "no object that has it came back",
     Level.REACHED.value: "always null or empty",
 }
 """Why a field has no value, by the level it came to, where nobody knows more."""

@@ -31,8 +31,8 @@ _LONGEST_SHELL: Final = 2_000
 """Characters of the line that sends one step of a scenario again; the whole scenario has a command of its own."""
 _LARGEST_LAID_OUT: Final = 16 * 1024
 """Bytes of an answer that is written with a line for each member."""
-_MOST_FOLDED: Final = 50
-_LONGEST_FOLDED: Final = 240
+_MOST_FOLDED: Final = 30
+_LONGEST_FOLDED: Final = 160
 """Characters of the message of one that is folded."""
 
 
@@ -93,7 +93,7 @@ def _steps(finding: Finding, context: Context) -> list[JSON]:
         if _MOST_EXCHANGES - _LAST < number <= len(exchanges) - _LAST and len(exchanges) > _MOST_EXCHANGES:
             continue
         asked = shown_operation(exchange.case, _WIDTH) if before == number else [f"the same as step {before}"]
-        shell = context.exchange_curl(exchange)
+        shell = context.exchange_curl(exchange) if before == number else ""
         step: dict[str, JSON] = {
             "number": number,
             "asked": list(shorten_lines(asked, _LINES_OF_A_STEP)),
