@@ -116,7 +116,7 @@ $(BENCH)/installed: pyproject.toml
 	$(BENCH)/bin/python -m pip install --quiet --editable '.[demo,harvest,hypothesis,crud]' --group bench
 	@touch $@
 
-bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of schemas)
+bench: $(BENCH)/installed chromium ## Speed against peers, in one run (SCHEMAS=folder of schemas)
 	$(BENCH)/bin/python -m bench.generation $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.paths $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.plans $(SCHEMAS)
@@ -130,6 +130,7 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.recording
 	$(BENCH)/bin/python -m bench.triage
 	$(BENCH)/bin/python -m bench.exchanges
+	$(BENCH)/bin/python -m bench.html_report
 
 bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
 	$(BENCH)/bin/python -m bench.reach

@@ -14,7 +14,10 @@ export interface Folded {
 
 export interface Step {
   number: number;
+  /** An earlier step with the same request; 0 where there is none. */
+  sameAs?: number;
   asked: string[];
+  took?: string;
   answer?: string;
   body?: string[];
   curl?: string;

@@ -105,6 +105,7 @@ function sequence(finding: Finding): HTMLElement[] {
 function exchanges(finding: Finding): HTMLElement[] {
   const steps = finding.steps ?? [];
   const parts: HTMLElement[] = [];
+  const took = steps.length === 1 ? steps[0]?.took : "";
   if (steps.length === 1 && steps[0]) {
     parts.push(element("h3", {}, "Request"), block(steps[0].asked, "Request"));
   } else {
@@ -118,19 +119,20 @@ function exchanges(finding: Finding): HTMLElement[] {
     }
     parts.push(element("h3", {}, "Steps"), element("ol", { class: "steps" }, ...items));
   }
-  parts.push(element("h3", {}, "Response"), element("p", { class: "answer" }, (finding.answer ?? "").replace(/^Response: /, "")));
+  parts.push(element("h3", {}, "Response"), element("p", {}, element("span", { class: "answer" }, (finding.answer ?? "").replace(/^Response: /, "")), took ? element("span", { class: "quiet" }, ` in ${took}`) : null));
   if (finding.excerpt?.length) parts.push(block(finding.excerpt, "Response"));
   return parts;
 }
 
 function stepItem(step: Step): HTMLElement {
+  const told = [element("span", { class: "answer" }, step.answer ?? ""), step.took ? element("span", { class: "quiet" }, ` in ${step.took}`) : null];
   const answer = step.body?.length
-    ? folded([element("span", { class: "answer" }, step.answer ?? "")], () => [block(step.body ?? [], `Response of step ${step.number}`)])
-    : element("p", { class: "answer" }, step.answer ?? "");
+    ? folded(told, () => [block(step.body ?? [], `Response of step ${step.number}`)])
+    : element("p", {}, ...told);
   return element(
     "li",
     { value: step.number },
-    block(step.asked, `Request of step ${step.number}`),
+    step.sameAs ? element("p", {}, `The same request as in step ${step.sameAs}`) : block(step.asked, `Request of step ${step.number}`),
     answer,
     step.curl ? folded(["curl"], () => [block([step.curl ?? ""], `Step ${step.number} with curl`, true)]) : null,
   );

@@ -64,6 +64,7 @@ export function graphSection(content: Content): HTMLElement | null {
     { class: "legend", "aria-label": "Colours" },
     ...(Object.keys(names) as State[]).filter((state) => states.has(state)).map((state) => element("li", {}, element("span", { class: `swatch state-${state}` }), names[state])),
     [...read.nodes.values()].some((node) => node.faults) ? element("li", {}, element("span", { class: "swatch ring" }), "has faults") : null,
+    read.links.some((link) => link.level === "unseen" || link.level === "requested") ? element("li", {}, element("span", { class: "dashes" }), "never came back") : null,
   );
   const notes = graph.leftOut ? element("p", { class: "quiet" }, `${numeral(graph.leftOut)} further steps are not drawn.`) : null;
   const made = section("graph", isRest ? "Graph of operations" : "Graph of types", legend, view.controls(), element("div", { class: "graph" }, drawn, panel), told, notes);
@@ -141,7 +142,7 @@ class View {
   private chosen = "";
   private around = 0;
   private stop: () => void = () => undefined;
-  private readonly steps = element("select", { id: "graph-around" }, element("option", { value: "0" }, "Whole graph"), ...[1, 2, 3].map((steps) => element("option", { value: steps }, `Within ${plural(steps, "step")} of the chosen node`)));
+  private readonly steps = element("select", { id: "graph-around" }, element("option", { value: "0" }, "Whole graph"), ...[1, 2, 3].map((steps) => element("option", { value: steps }, `Neighbourhood: ${plural(steps, "step")}`)));
   private readonly hits = element("ul", { class: "hits" });
   private readonly search = element("input", { type: "search", id: "graph-search", autocomplete: "off", spellcheck: "false" });
 

@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 import pytest
+from bench.large_run import SCRIPTS, TYPES, hostile_run, large_run
 
-from large_run import SCRIPTS, TYPES, hostile_run, large_run
 from querious import demo
 from querious.report.context import Context
 from querious.report.html import html
@@ -109,13 +109,13 @@ def test_a_run_on_the_demo_is_shown_whole_at_every_width(opened, pages, protocol
     assert page.locator(SHOWN).count() == len(data["findings"]) > 0
     first = page.locator(SHOWN).first
     first.locator("summary").first.click()
-    assert data["findings"][0]["id"] in first.inner_text()
+    playwright.expect(first).to_contain_text(data["findings"][0]["id"])
     nodes = {*data["graph"]["steps"]}.union(
         *(targets for fields in data["graph"]["steps"].values() for targets in fields.values())
     )
     assert draw_graph(page) == len(nodes)
     page.locator("#coverage details.group > summary").first.click()
-    assert page.locator("#coverage details.group table").first.is_visible()
+    playwright.expect(page.locator("#coverage details.group table").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -169,8 +169,7 @@ def test_what_an_api_answers_is_text_and_nothing_runs(opened, tmp_path):
     page = opened(written(tmp_path, hostile_run()))
     draw_graph(page)
     for _ in range(3):  # blocks hold blocks
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        page.wait_for_timeout(50)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => one.dispatchEvent(new Event('fill')))")
     shown = page.locator("body").inner_text()
     for text in SCRIPTS[:-1]:
         assert text in shown

@@ -27,6 +27,7 @@ NAMES = [
     "show",
     "accept",
     "compare",
+    "open",
     "look",
     "coverage",
     "schema",

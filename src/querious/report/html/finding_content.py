@@ -53,7 +53,7 @@ def whole_finding(finding: Finding, run: Run, context: Context) -> dict[str, JSO
     """The same with what shows it, what would make it certain, and what is folded beneath it."""
     shown: dict[str, JSON] = {
         **brief_finding(finding),
-        "settle": what_would_settle(finding),
+        "settle": what_would_settle(finding).replace("querious show ID", f"querious show {finding.fingerprint}"),
         "origin": phrases.origin(finding, run.seed),
         "again": context.again(finding),
         "others": [_folded(one) for one in finding.others[:_MOST_FOLDED]],
@@ -85,24 +85,34 @@ def _steps(finding: Finding, context: Context) -> list[JSON]:
     """What has to be asked, in order. Of a single exchange the answer stands beside it already."""
     exchanges = finding.steps
     if len(exchanges) == 1:
-        return [{"number": 1, "asked": list(shown_operation(exchanges[0].case, _WIDTH))}]
+        only = exchanges[0]
+        return [{"number": 1, "asked": list(shown_operation(only.case, _WIDTH)), "took": _took(only)}]
     first: dict[str, int] = {}
     steps: list[JSON] = []
     for number, exchange in enumerate(exchanges, 1):
         before = first.setdefault(repr(exchange.case.request), number)
         if _MOST_EXCHANGES - _LAST < number <= len(exchanges) - _LAST and len(exchanges) > _MOST_EXCHANGES:
             continue
-        asked = shown_operation(exchange.case, _WIDTH) if before == number else [f"the same as step {before}"]
+        asked = shown_operation(exchange.case, _WIDTH) if before == number else []
         shell = context.exchange_curl(exchange) if before == number else ""
         step: dict[str, JSON] = {
             "number": number,
+            "sameAs": before if before != number else 0,
             "asked": list(shorten_lines(asked, _LINES_OF_A_STEP)),
             "answer": exchange.failure.value if exchange.failure else f"status {exchange.status}",
+            "took": _took(exchange),
             "body": list(_body_lines(exchange)),
             "curl": shell if len(shell) <= _LONGEST_SHELL else "",
         }
         steps.append(step)
     return steps
+
+
+def _took(exchange: Exchange) -> str:
+    """How long the whole answer took; empty where nothing came, or the run was read from an old file."""
+    if not exchange.status or not exchange.elapsed:
+        return ""
+    return f"{exchange.elapsed:.1f} s" if exchange.elapsed >= 1 else f"{max(1000 * exchange.elapsed, 1):.0f} ms"
 
 
 def _body_lines(exchange: Exchange) -> list[str]:
