@@ -22,7 +22,7 @@ _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 """Without any of these a Unix has at best a browser for the terminal, which runs no scripts."""
 
 
-@click.command(epilog="Examples:\n\n\b\n  querious open")
+@click.command(epilog="Examples:\n\n\b\n  querious run http://localhost:4000/graphql\n  querious open")
 def command() -> int:
     """Open the page of the last run in the browser.
 
