@@ -74,6 +74,8 @@ class Finding:
 
 QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
 """A quoted value, as messages hold it."""
+_QUOTED_WITH_A_BACKSLASH = re.compile(r"""(?<!\w)(["'`])(?:(?!\1).)*\\\1(?!\w)""", re.DOTALL)
+"""A quoted value that ends with a backslash which the server has not escaped: ``"\\"`` looks as if it went on."""
 _QUOTED_TO_THE_CUT = re.compile(r"""(?<!\w)(["'`])(?:(?!\1).)*…$""", re.DOTALL)
 """A quoted value so long that the message was cut inside it."""
 _HEXADECIMAL = re.compile(
@@ -101,7 +103,8 @@ def normalise(message: str) -> str:
 
 def without_particulars(message: str) -> str:
     """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
-    text = _QUOTED_TO_THE_CUT.sub("<>", QUOTED.sub("<>", message[: 10 * _LONGEST]))
+    text = _QUOTED_WITH_A_BACKSLASH.sub("<>", QUOTED.sub("<>", message[: 10 * _LONGEST]))
+    text = _QUOTED_TO_THE_CUT.sub("<>", text)
     text = _ADDRESS.sub(r"\1/<>", text)
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))

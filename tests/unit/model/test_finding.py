@@ -26,6 +26,9 @@ from sample import case
         ("insert into a (b) values ($1) - null value in b", "insert into a (b, c) values ($1, $2) - null value in b"),
         ('Variable "$a" got "x"', 'Variable "$bcd" got "it\'s"'),
         ("nothing kept for http://store/api/cups/7/", "nothing kept for http://store/api/pots/\x02 \ufffd b \ufffd/"),
+        ('invalid number: "a"', 'invalid number: "\\"'),
+        ('invalid number: "a"', 'invalid number: "b \\"'),
+        ('invalid number "a" for size', 'invalid number "\\" for size'),
         ("http://store/cups/a: refused", "http://store/cups/b: refused"),
     ],
 )

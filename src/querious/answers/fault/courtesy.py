@@ -6,9 +6,14 @@ from typing import Final
 
 from querious.answers.fault.wordings import any_of
 
+_OF_INPUTS: Final = r" (?:in|as|inside|within) (?:\w+ ){0,3}(?:arguments?|inputs?|filters?|values?|names?|text)\b"
+_FORBIDDEN: Final = rf"\bforbidden\b(?!{_OF_INPUTS}| (?:characters?|values?|words?)\b)"
+"""What may not stand in an input, "forbidden in filter argument input", is no matter of permission."""
+
 AUTHORISATION: Final = any_of(
     (
-        r"\b(?:un|not[ -]|isn't |aren't )authori[sz]ed\b|\bunauthenticated\b|\bnot authenticated\b|\bforbidden\b",
+        r"\b(?:un|not[ -]|isn't |aren't )authori[sz]ed\b|\bunauthenticated\b|\bnot authenticated\b",
+        _FORBIDDEN,
         r"\b(?:permission|access) denied\b|\binsufficient (?:\w+ )?(?:permissions?|privileges?|scopes?|rights)",
         r"\bauthenti?cation (?:is )?(?:required|failed|needed)|\b(?:log|sign)(?:ged|ed)?[ -]?in (?:required|first)",
         r"\b(?:must|need to|have to|please) (?:be )?(?:log|sign)(?:ged|ed)?[ -]?in|\bnot (?:logged|signed) in\b",
@@ -82,6 +87,7 @@ POLITE: Final = any_of(
         r"\b(?:cannot|can't|can not) (?:remove|ship|sort|transfer|transition|update|withdraw)\b",
         r"\b(?:cannot|can't|can not) (?:create|choose|select|set) (?:an?|the|this|that|your) ",
         r"^nothing to \w+|^(?:please )?do(?: not|n't) \w+",
+        r"\bforbidden\b",
     )
 )
 """A person has thought of this case and written what is wrong with the request."""

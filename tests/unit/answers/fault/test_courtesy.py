@@ -8,6 +8,7 @@ SAID = {
     ErrorKind.AUTHORISATION: """
 User is not authenticated
 This is forbidden
+Access is forbidden in this workspace
 Permission denied
 Insufficient scopes
 Authentication required
@@ -38,6 +39,9 @@ The request exceeded the configured timeout
 You must provide a `first` or `last` value to properly paginate; node limit
 """,
     ErrorKind.USER_ERROR: """
+Null literals are forbidden in filter argument input.
+Empty objects are forbidden in filter argument input.
+The name holds forbidden characters
 A nonexistent project
 Unable to find the project
 Both names are required
