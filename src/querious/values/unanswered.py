@@ -60,7 +60,10 @@ class Unanswered(NamedTuple):
 
 
 def unanswered(calls: Sequence[FieldCall]) -> list[Unanswered]:
-    """What was tried and never brought data, the least tried last; at most ``MOST``."""
+    """What was tried and never brought data, the least tried last; at most ``MOST``.
+
+    A field of an input object that several calls take is told once, with the call that has tried the most.
+    """
     failed = [call for call in calls if call.answered and not call.variety]
     worked = {call.coordinate for call in calls if call.variety}
     worked -= {call.coordinate for call in failed if not call.target}
@@ -68,7 +71,10 @@ def unanswered(calls: Sequence[FieldCall]) -> list[Unanswered]:
     for call in failed:
         if not call.target or call.coordinate in worked:
             found += _arguments_of(call)
-    return sorted(found, key=lambda one: (-one.values, one.coordinate, one.target))[:MOST]
+    told: dict[tuple[str, str], Unanswered] = {}
+    for one in sorted(found, key=lambda one: (-one.values, one.coordinate, one.target)):
+        told.setdefault((one.coordinate, one.target), one)
+    return list(told.values())[:MOST]
 
 
 def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:

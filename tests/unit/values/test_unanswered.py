@@ -47,6 +47,17 @@ def test_an_argument_that_never_brought_data_is_told_with_what_was_tried():
     assert "--seed-values 'Query.thing.id=…'" in line
 
 
+def test_a_field_of_an_input_that_two_calls_take_is_told_once():
+    schema = build_schema("""input Code { code: String! } type Thing { code: String } type Query { thing: Thing }
+      type Mutation { insertThing(by: Code!): Thing insertThings(by: [Code!]!): [Thing!]! }""")
+    made = Pool()
+    Tables(schema, Makers(schema, made))
+    failed(made, "Mutation.insertThing", {"by": {"code": "1"}})
+    failed(made, "Mutation.insertThings", {"by": [{"code": "1"}]}, {"by": [{"code": "2"}]})
+    (found,) = made.unanswered()
+    assert (found.coordinate, found.values) == ("Code.code", 2)
+
+
 def test_where_sources_had_values_credentials_may_be_missing():
     made = pool()
     made.teach([("Thing.id", "t")])

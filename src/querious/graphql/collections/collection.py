@@ -21,6 +21,7 @@ from querious.model.state import Breach, Command, Delete, Ending, Key, Outcome
 from querious.state.facade import Collection
 from querious.state.key_forms import unknown_keys
 from querious.state.rules.quotes import quoted
+from querious.state.substructure import differences
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -191,7 +192,8 @@ class GraphQLCollection(Collection):
     def _shown_otherwise(self, found: Outcome, other: JSON, operation: CollectionOperation) -> Breach | None:
         """Where the other query shows an entry as its key does not, neither before nor after; None where they agree.
 
-        A suspicion where one of the two has no value: it may show less of an entry.
+        A suspicion where one of the two has no value, as it may show less of an entry, and where a list is the same but
+        for its order: related rows have none unless one is asked for.
         """
         mine, theirs = found.value, self.plan.as_sent(other) if isinstance(other, dict) else None
         if not isinstance(mine, dict) or not isinstance(theirs, dict) or mine == theirs:
@@ -199,11 +201,12 @@ class GraphQLCollection(Collection):
         again = self._carry_out(Command.GET, found.key).value
         for name, value in mine.items():
             is_steady = isinstance(again, dict) and again.get(name) == value
-            if is_steady and name in theirs and theirs[name] != value:
+            difference = next(differences(value, theirs[name]), None) if is_steady and name in theirs else None
+            if difference is not None:
                 key = self.plan.operations[Command.GET].name
                 message = f"`{operation.name}` shows `{name}` as {quoted(theirs[name])}, `{key}` as {quoted(value)}"
                 has_both = value is not None and theirs[name] is not None
-                return Breach("found-otherwise", message, Severity.FAULT if has_both else Severity.SUSPICION)
+                return Breach("found-otherwise", message, difference.severity if has_both else Severity.SUSPICION)
         return None
 
     def put(self, key: Key, entry: JSON) -> Outcome:

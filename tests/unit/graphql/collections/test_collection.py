@@ -88,6 +88,25 @@ def test_an_entry_is_the_same_whatever_it_is_found_by(serve: Any):
     assert breach.severity is Severity.SUSPICION
 
 
+def test_the_same_in_another_form_or_order_is_no_fault_of_another_query(serve: Any):
+    tagged = NAMED.replace("note: String", "note: String tags: [String!]!")
+
+    def found_by_name(tags: list[str], note: str) -> Any:
+        row = {"id": "1", "name": "a", "pages": 3, "note": "2030-01-02T00:00:00Z", "tags": ["x", "y"]}
+        other = {**row, "tags": tags, "note": note}
+        read = {
+            "Query.book": lambda _, id: row,
+            "Query.bookByName": lambda _, name: other,
+            "Query.books": lambda _: [row],
+        }
+        (found, *_) = collections_of((served := serve(tagged, read)).schema, served, probe=False).collections
+        return [breach.severity for breach in found.get("1").breaches]
+
+    assert found_by_name(["x", "y"], "2030-01-02T01:00:00+01:00") == []
+    assert found_by_name(["y", "x"], "2030-01-02T00:00:00Z") == [Severity.SUSPICION]
+    assert found_by_name(["x", "z"], "2030-01-02T00:00:00Z") == [Severity.FAULT]
+
+
 def test_what_changes_by_itself_is_not_held_against_another_query(serve: Any):
     reads = iter(range(100))
 
