@@ -25,7 +25,7 @@ from querious.answers.fault.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPU
 from querious.answers.fault.languages import MASKS, REFUSING
 from querious.answers.fault.refusals import COERCION, STRUCTURE, VALUE
 from querious.answers.fault.traces import texts
-from querious.answers.fault.wordings import QUOTED, shortened, unquoted
+from querious.answers.fault.wordings import QUOTED, shortened, spoken, unquoted
 from querious.answers.response import errors_of, message_of, path_of, sent_strings
 from querious.answers.response_path import is_in_arguments
 
@@ -132,7 +132,7 @@ def _unnumbered(text: str) -> tuple[str, Sense | None]:
 
 
 def _message(error: dict[str, Any]) -> str:
-    message = _PREFIX.sub("", shortened(message_of(error)))
+    message = _PREFIX.sub("", shortened(spoken(message_of(error))))
     return message[1:-1] if _SENTENCE.fullmatch(message) else message
 
 

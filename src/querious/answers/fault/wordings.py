@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from querious.model import JSON
 
 QUOTED: Final = "<>"
 """What stands for a quoted part."""
@@ -19,12 +22,39 @@ _QUOTES: Final = re.compile(
     re.DOTALL,
 )
 _LONGEST: Final = 2000
+_SAYING: Final = frozenset(
+    ("message", "messages", "msg", "error", "errors", "detail", "details", "description", "reason")
+)
+"""Members of an error that hold its words, and neither its code nor what was sent."""
 _WORD_FIRST: Final = re.compile(r"(?:\\b)?(?:\(\?:)*[A-Za-z0-9_]")
 
 
 def unquoted(message: str) -> str:
     """The message with its quoted parts taken out. An apostrophe inside a word is not a quote."""
     return _QUOTES.sub(QUOTED, shortened(message))
+
+
+def spoken(message: str) -> str:
+    """What a message says that is a document of JSON itself, such as what is wrong with each field of a form."""
+    if message[:1] not in ("{", "["):
+        return message
+    try:
+        return " ".join(_sentences(json.loads(message))) or message
+    except (ValueError, RecursionError):
+        return message
+
+
+def _sentences(document: JSON) -> Iterator[str]:
+    """Texts that stand in a list or where a member says so: ``{"name": ["is required"], "age": {"message": "…"}}``."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            if not isinstance(value, str) or name.lower() in _SAYING:
+                yield from _sentences(value)
+    elif isinstance(document, list):
+        for value in document:
+            yield from _sentences(value)
+    elif isinstance(document, str):
+        yield document
 
 
 def shortened(message: str) -> str:

@@ -318,6 +318,18 @@ def test_an_echo_of_what_was_sent_is_no_evidence(sent: str):
     assert classify(polite, sent=[sent]) is USER
 
 
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ('{"order_by": [{"message": "Select a valid choice.", "code": "invalid_choice"}]}', ErrorKind.USER_ERROR),
+        ('{"error": "TypeError: Cannot read properties of undefined (reading \'map\')"}', ErrorKind.SERVER_FAULT),
+        ('{"detail": "Permission denied"}', ErrorKind.AUTHORISATION),
+    ],
+)
+def test_a_message_that_is_a_document_of_json_is_read(message: str, kind: ErrorKind):
+    assert classify({"message": message, "path": ["a"]}) is kind
+
+
 def test_a_complaint_behind_a_long_echo_is_read():
     sent = "\U0001f600" * 20_000
     assert classify({"message": f"'{sent}' is not a valid ID", "path": ["project"]}, sent=[sent]) is USER

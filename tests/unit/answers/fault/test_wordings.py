@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.answers.fault.wordings import any_of, unquoted
+from querious.answers.fault.wordings import any_of, spoken, unquoted
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,19 @@ def test_patterns_of_all_sorts_in_one_expression():
         assert expression.search(text)
     for text in ("a one", "athree", "six"):
         assert not expression.search(text)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ('{"by": [{"message": "Select a valid choice.", "code": "invalid_choice"}]}', "Select a valid choice."),
+        ('{"name": ["This field is required.", "It is short."]}', "This field is required. It is short."),
+        ('[{"path": ["name"], "msg": "too long", "input": "KeyError: x"}]', "name too long"),
+        ('{"code": "internal"}', '{"code": "internal"}'),
+        ("{not JSON", "{not JSON"),
+        ("[" * 100_000, "[" * 100_000),
+        ("plain words", "plain words"),
+    ],
+)
+def test_a_message_that_is_a_document_says_what_its_members_say(message: str, said: str):
+    assert spoken(message) == said
