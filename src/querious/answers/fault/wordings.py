@@ -22,6 +22,9 @@ _QUOTES: Final = re.compile(
     re.DOTALL,
 )
 _LONGEST: Final = 2000
+_LISTS_BY_NAME: Final = re.compile(r"""\{(["'])\w+\1: \[""")
+_LISTED: Final = re.compile(r"""(["'])((?:\\.|(?!\1)[^\\])*)\1(?=\s*[,\]])""")
+"""A text in a list, as Python writes it; the name before a list ends with a colon."""
 _SAYING: Final = frozenset(
     ("message", "messages", "msg", "error", "errors", "detail", "details", "description", "reason")
 )
@@ -35,13 +38,17 @@ def unquoted(message: str) -> str:
 
 
 def spoken(message: str) -> str:
-    """What a message says that is a document of JSON itself, such as what is wrong with each field of a form."""
+    """What a message says that is a document of JSON itself, such as what is wrong with each field of a form.
+
+    Django writes this as Python does, ``{'name': ['This field is required.']}``.
+    """
     if message[:1] not in ("{", "["):
         return message
     try:
         return " ".join(_sentences(json.loads(message))) or message
     except (ValueError, RecursionError):
-        return message
+        listed = _LISTED.findall(message[:_LONGEST]) if _LISTS_BY_NAME.match(message) else []
+        return " ".join(text for _, text in listed) or message
 
 
 def _sentences(document: JSON) -> Iterator[str]:

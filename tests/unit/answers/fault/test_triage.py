@@ -323,6 +323,7 @@ def test_an_echo_of_what_was_sent_is_no_evidence(sent: str):
     [
         ('{"order_by": [{"message": "Select a valid choice.", "code": "invalid_choice"}]}', ErrorKind.USER_ERROR),
         ('{"error": "TypeError: Cannot read properties of undefined (reading \'map\')"}', ErrorKind.SERVER_FAULT),
+        ("""{'size': ["Value 'active' is not a valid choice."]}""", ErrorKind.USER_ERROR),
         ('{"detail": "Permission denied"}', ErrorKind.AUTHORISATION),
     ],
 )
