@@ -36,6 +36,8 @@ _LONGEST = 60
 _FREE = 60
 _SHARE = 0.05
 """Requests that go to what answers of all phases seem to break: so many, and this part of all that were sent."""
+_UNDER_WAY = 1.05
+"""A part of the budget, and this grace for conversations under way: behind it other phases have theirs."""
 
 
 class _Talk:
@@ -45,7 +47,8 @@ class _Talk:
         self.relation = relation
         self.trace: list[Exchange] = []
         self._conversation = conversation
-        self.next: Operation | None = next(conversation, None)
+        self.first: Operation | None = next(conversation, None)
+        self.next = self.first
 
     def hear(self, exchange: Exchange, asked: QueryAnswer) -> None:
         """Go on with the answer to ``next``."""
@@ -131,10 +134,19 @@ class RelationsPhase:
             if not active:
                 return
             await self._step(active)
+            if self._over(budget.part(_UNDER_WAY)):
+                self._cut(active)
             for talk in active:
                 if talk.next is None:
                     await self._judge(talk)
             active = [talk for talk in active if talk.next is not None]
+
+    def _cut(self, talks: Sequence[_Talk]) -> None:
+        """Ask no more in conversations under way; they may begin anew where something of the budget is left later."""
+        for talk in talks:
+            if talk.next is not None:
+                self._begun[_beginning(talk)] -= 1
+                talk.end()
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())
@@ -261,7 +273,7 @@ def confirmed(found: Sequence[Finding], again: Sequence[Finding]) -> list[Findin
 
 def _beginning(talk: _Talk) -> tuple[str, str]:
     """What a conversation begins with."""
-    return talk.relation.name, "" if talk.next is None else str(write(talk.next))
+    return talk.relation.name, "" if talk.first is None else str(write(talk.first))
 
 
 def _any_such(literal: re.Match[str]) -> str:

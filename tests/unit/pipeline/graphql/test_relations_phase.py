@@ -185,6 +185,16 @@ def test_the_same_seed_asks_the_same(with_relation):
     assert seen[0] == seen[1]
 
 
+def test_long_conversations_leave_those_that_ask_mutations_their_part_of_the_budget(monkeypatch):
+    reading = relation(*[(("left",), *[("right", "tick")] * 50) for _ in range(20)])
+    changing = relation((("tick",), ("left", "tick")))._replace(name="changes", changes=True)
+    monkeypatch.setattr(graphql_api, "RELATIONS", (reading, changing))
+    schema = build_schema(SDL + " type Mutation { write: Int }")
+    report = run(schema, replace(BUDGET, requests=400, mutations=True))
+    assert report.oracles["changes"]["passed"] == 1
+    assert report.oracles["sides"]["passed"] > 1
+
+
 def test_time_for_shrinking_goes_to_one_of_every_oracle_first():
     found = [Finding(name, "Query.left", str(number), None) for number, name in enumerate(("data", "data", "echo"))]
     assert [finding.oracle for finding in shrink_phase._in_turn(found)] == ["data", "echo", "data"]
