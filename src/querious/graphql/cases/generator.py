@@ -29,8 +29,8 @@ _MUTATIONS = 0.3
 _WILD_CASES = 0.4
 _WILD_VALUES = 0.35
 _NAMED = 0.5
-_PROBES = 3
-"""Every third case is a probe, until all have been made."""
+_PROBES = 2
+"""Every second case is a probe, until all have been made."""
 _LONGEST = 32
 """Characters of an ordinary string once the sequence has grown."""
 
@@ -90,12 +90,13 @@ class Generator:
         """The case of this number, told as that many further on in a run that has sent others ``before``."""
         self._random.seed((self._seed << 40) + number)
         turn, place = divmod(number, _PROBES)
-        probe = self._probe(turn) if place == _PROBES - 1 else None
-        if probe is not None and not self._is_refused(probe):
+        probe = self._probe(turn)
+        if probe is not None and place == _PROBES - 1 and not self._is_refused(probe):
             return write_case(before + number, self._probing(probe))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
-        flawed = chance.rarely(self._invalid)
+        # Where probes take turns, the other cases make up for them.
+        flawed = chance.rarely(min(1.0, self._invalid * (_PROBES / (_PROBES - 1) if probe is not None else 1.0)))
         operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
         spoilt = spoil(self._schema, operation, chance) if flawed else None
         return write_case(before + number, *spoilt) if spoilt else write_case(before + number, operation)
