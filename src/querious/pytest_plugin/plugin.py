@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from querious.pytest_plugin.api_schema import ApiSchema
 
 _SURROUNDINGS: Final = pytest.StashKey[Surroundings]()
+_VARIABLE: Final = "QUERIOUS_SEED"
 _PROPERTY: Final = "querious"
 _ARGUMENT: Final = "operation"
 _SCHEMA_MODULE: Final = "querious.pytest_plugin.api_schema"
@@ -39,10 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Settle on one seed for the session."""
     config.addinivalue_line("markers", "querious(**settings): settings of querious for the tests of one function")
     seed = config.getoption("querious_seed")
-    around = Surroundings(fresh_seed() if seed is None else seed, given=seed is not None, directory=config.rootpath)
+    named = os.environ.get(_VARIABLE, "")
+    otherwise = int(named) if named.isdecimal() else fresh_seed()
+    around = Surroundings(otherwise if seed is None else seed, given=seed is not None, directory=config.rootpath)
     told: dict[str, Any] | None = getattr(config, "workerinput", {}).get("querious")
     if told is not None:
-        around.seed, around.folder = told["seed"], Path(told["folder"])
+        around.seed, around.given, around.folder = told["seed"], told["given"], Path(told["folder"])
     config.stash[_SURROUNDINGS] = around
 
 
@@ -52,7 +56,7 @@ def pytest_configure_node(node: Any) -> None:
     around = node.config.stash[_SURROUNDINGS]
     if around.folder is None:
         around.folder = Path(tempfile.mkdtemp(prefix="querious-"))
-    node.workerinput["querious"] = {"seed": around.seed, "folder": str(around.folder)}
+    node.workerinput["querious"] = {"seed": around.seed, "given": around.given, "folder": str(around.folder)}
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -116,10 +116,11 @@ def test_the_seed_of_the_command_line_counts_more_than_the_setting(shop_module):
     assert "seed 9, case" in failure(named(api, "GET /books/{id}"))
 
 
-def test_settings_come_from_the_configuration_file_too(shop_module, tmp_path):
+def test_settings_come_from_the_configuration_file_too(shop_module, tmp_path, monkeypatch):
     (tmp_path / "querious.toml").write_text("seed = 11\nrequests = 50\n", encoding="utf-8")
     around = Surroundings(directory=tmp_path)
     api = querious.from_app(shop_module().app)
+    monkeypatch.delenv("QUERIOUS_SEED")
     api.join(around, "tests")
     named(api, "the whole API").check()
     assert around.remarks[0].startswith("50 requests in ")
