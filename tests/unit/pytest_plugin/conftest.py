@@ -93,10 +93,7 @@ def run_pytest(pytester, monkeypatch):
     monkeypatch.setenv("QUERIOUS_SEED", "1")  # what is reached with few requests depends on it
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # the plugin is named: whether it is installed or not
 
-    def run(*options, tests="", seed="1"):
-        """What is reached with few requests depends on the seed."""
-        if seed and "--querious-seed" not in options:
-            options = ("--querious-seed", seed, *options)
+    def run(*options, tests=""):
         if tests:
             pytester.makepyfile(test_api=tests)
         return pytester.runpytest_subprocess(

@@ -85,7 +85,7 @@ def test_a_failure_shows_the_finding_the_request_a_curl_line_and_the_seed(shop, 
 def test_the_seed_is_random_unless_it_is_given(shop, run_pytest, pytester, monkeypatch):
     monkeypatch.delenv("QUERIOUS_SEED")
     pytester.makepyfile(test_nothing="def test_nothing(): pass")
-    seeds = {line for _ in range(2) for line in run_pytest(seed="").outlines if line.startswith("querious: seed ")}
+    seeds = {line for _ in range(2) for line in run_pytest().outlines if line.startswith("querious: seed ")}
     assert len(seeds) == 2
 
 
