@@ -297,6 +297,21 @@ def test_a_page_is_not_the_whole():
     assert (found.coordinate, found.severity) == ("OrderConnection.totalAmount", Severity.FAULT)
 
 
+def test_the_last_page_behind_a_cursor_is_not_the_whole():
+    def page(shop: dict[str, Any], *_: Any, first: int = 100, after: str = "") -> dict[str, Any]:
+        rows = [{"id": f"{place}", "amount": 7 + place} for place in range(2 * int(shop["id"]))]
+        shown = rows[after == shop["id"] :][:first]
+        amount = sum(row["amount"] for row in rows)
+        return {"nodes": shown, "totalCount": len(rows), "totalAmount": amount, "pageInfo": {"hasNextPage": False}}
+
+    sdl = PAGED.replace("Shop { id: ID! orders(first: Int)", "Shop { id: ID! orders(first: Int, after: String)")
+    shops = [{"id": str(number)} for number in range(1, 20)]
+    served = Api(sdl, {"Shop.orders": page, "Query.shops": lambda *_: shops})
+    asked = '{ shops { id orders(after: "5") { nodes { id amount } totalCount totalAmount pageInfo { hasNextPage } } } }'
+    answer = served.ask(served.operation(asked))
+    assert said(list(RELATION.check([answer], served.observed.types))) == []
+
+
 def test_totals_are_noticed_whoever_asked_for_them():
     known = api([*ORDERS, order(6, line(2, 10), line(3, 5), total=20)])
     asked = "{ orders { total { amount currency } lines { subtotal { amount currency } } } }"

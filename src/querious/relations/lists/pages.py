@@ -151,6 +151,14 @@ def given(arguments: Mapping[str, JSON], path: NamePath) -> JSON:
     return item
 
 
+def begins_inside(types: SchemaTypes, coordinate: str, arguments: Mapping[str, JSON]) -> bool:
+    """Whether a page may leave out rows before its first one: that nothing follows it does not make it all of them."""
+    pages = paging(types, coordinate)
+    number = given(arguments, pages.number)
+    is_later = isinstance(number, int) and number > (1 if pages.base is None else pages.base)
+    return is_later or any(given(arguments, path) for path in (pages.after, pages.last, pages.before, pages.offset))
+
+
 def without(arguments: Mapping[str, JSON], paths: Iterable[NamePath]) -> str:
     """The arguments but for those at the ends of these paths, as text: the same for the same arguments."""
     return canonical(list(_rest(arguments, set(paths)).items()))

@@ -14,8 +14,10 @@ from graphql import get_named_type
 from querious.answers.measures import ValueKind, measure
 from querious.answers.numbers.amounts import UNITS, Amount, Column, Numbers, is_key
 from querious.answers.pages import PageMember
+from querious.model.arguments import sent
 from querious.relations.answer_objects import field_with_arguments, fields_of, identity, shape_of
 from querious.relations.lists.list_types import container_of, list_type_of
+from querious.relations.lists.pages import begins_inside
 from querious.relations.lists.rows import follow, in_container, row_of
 from querious.relations.lists.value_kinds import kind_of
 from querious.relations.objects.given_objects import gives_all
@@ -56,8 +58,11 @@ def numbers_of(types: SchemaTypes, instance: Instance) -> Numbers:
 
 
 def _is_whole(types: SchemaTypes, instance: Instance) -> bool:
-    """Whether the lists of an object are not those of a page that is followed by others."""
+    """Whether the lists of an object are not those of a page beside which there are others."""
     container = container_of(types, instance.typename)
+    step = instance.route[-1] if instance.route else None
+    if container.row and step is not None and begins_inside(types, step.coordinate, sent(step.arguments)):
+        return False
     told = {meaning: follow(instance.shape, instance.value, path) for meaning, path in container.page_info}
     return not container.row or told.get(PageMember.NEXT) is False
 
@@ -118,6 +123,8 @@ def _rows(types: SchemaTypes, answered: AnsweredField) -> list[dict[TermPath, Am
     """The numbers of each row of a list; None if the field gives none, or not all of them for certain."""
     list_type = list_type_of(types, answered.coordinate)
     if answered.shape.child is None or not list_type.row:
+        return None
+    if begins_inside(types, answered.coordinate, answered.arguments):
         return None
     rows_field, items, page_info = in_container(list_type, answered)
     if not isinstance(items, list) or len(items) > _ROWS:

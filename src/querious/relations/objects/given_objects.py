@@ -9,6 +9,7 @@ from graphql import Undefined
 from querious.answers.pages import PageMember, sorts
 from querious.model.defaults import default_of
 from querious.relations.lists.list_types import given_type, list_type_of
+from querious.relations.lists.pages import begins_inside
 from querious.relations.lists.rows import in_container, row_of
 from querious.relations.objects.names import limits
 from querious.relations.objects.selections import identifier_selection
@@ -53,6 +54,8 @@ def given_objects(types: SchemaTypes, answered: AnsweredField) -> list[str] | No
     list_type = list_type_of(types, answered.coordinate)
     field, items, page_info = in_container(list_type, answered)
     objects = objects_in_list(types, list_type, field, items)
+    if begins_inside(types, answered.coordinate, answered.arguments):
+        return None
     if objects is None or not list_type.container:
         return objects
     total = page_info.get(PageMember.TOTAL, page_info.get(PageMember.COUNT))
