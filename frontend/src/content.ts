@@ -75,6 +75,15 @@ export interface Collection {
   missed: string;
 }
 
+/** The run before this one on the same target. */
+export interface Earlier {
+  seed: number;
+  requests: number;
+  new: string[];
+  gone: Finding[];
+  witnessed: number | null;
+}
+
 export interface Content {
   head: {
     verdict: string;
@@ -96,6 +105,7 @@ export interface Content {
     left: string;
   };
   findings: Finding[];
+  earlier: Earlier | null;
   coverage: Coverage;
   paths: Plan[];
   graph: { steps: Record<string, Record<string, string[]>>; leftOut: number };

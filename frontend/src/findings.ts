@@ -4,19 +4,23 @@ import { block, element, folded, numeral, plural, section, soon } from "./elemen
 const EVERY = "";
 
 /** All findings, to be narrowed down by rule, severity and words. */
-export function findingsSection({ findings }: Content): HTMLElement {
-  if (!findings.length) return section("findings", "Findings", element("p", {}, "Nothing was found."));
-  const shown = findings.map((finding) => ({ finding, details: findingBlock(finding), text: searched(finding) }));
+export function findingsSection({ findings, earlier }: Content): HTMLElement {
+  const gone = earlier?.gone.length ? goneBlock(earlier.gone) : null;
+  if (!findings.length) return section("findings", "Findings", element("p", {}, "Nothing was found."), gone);
+  const fresh = new Set(earlier?.new);
+  const shown = findings.map((finding) => ({ finding, details: findingBlock(finding, fresh.has(finding.id)), text: searched(finding) }));
   const told = element("p", { role: "status", "aria-live": "polite", class: "quiet" });
   const search = element("input", { type: "search", id: "finding-search", placeholder: "Type.field, words, id", autocomplete: "off", spellcheck: "false" });
   const oracle = choice("finding-oracle", "All rules", tally(findings.map((one) => one.oracle)));
   const severity = choice("finding-severity", "Faults and suspicions", tally(findings.map((one) => one.severity)));
+  const age = element("select", { id: "finding-age" }, element("option", { value: EVERY }, "All"), element("option", { value: "new" }, `New (${numeral(fresh.size)})`));
   const narrow = (): void => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
     for (const one of shown) {
       const fits =
         (oracle.value === EVERY || one.finding.oracle === oracle.value) &&
+        (age.value === EVERY || fresh.has(one.finding.id)) &&
         (severity.value === EVERY || one.finding.severity === severity.value) &&
         words.every((word) => one.text.includes(word));
       one.details.hidden = !fits;
@@ -25,22 +29,28 @@ export function findingsSection({ findings }: Content): HTMLElement {
     told.textContent = count === shown.length ? `${plural(count, "finding")}` : `${numeral(count)} of ${plural(shown.length, "finding")} shown`;
   };
   search.addEventListener("input", soon(narrow));
-  for (const one of [oracle, severity]) one.addEventListener("change", narrow);
+  for (const one of [oracle, severity, age]) one.addEventListener("change", narrow);
   narrow();
   return section(
     "findings",
     "Findings",
-    element("form", { class: "filters", role: "search", "aria-label": "Filter findings", submit: (event) => event.preventDefault() }, labelled("Search", search), labelled("Rule", oracle), labelled("Severity", severity)),
+    element("form", { class: "filters", role: "search", "aria-label": "Filter findings", submit: (event) => event.preventDefault() }, labelled("Search", search), labelled("Rule", oracle), labelled("Severity", severity), earlier ? labelled("Compared with the run before", age) : null),
     told,
     element("div", { class: "findings" }, ...shown.map((one) => one.details)),
+    gone,
   );
+}
+
+/** Not to show again is not to be fixed: the budget, the seed or the data may be others. */
+function goneBlock(gone: Finding[]): HTMLElement {
+  return folded([`${plural(gone.length, "finding")} of the run before did not show again`], () => [element("ul", { class: "others" }, ...gone.map(otherItem))], { class: "gone printed" });
 }
 
 /** Shows the findings at one coordinate, and no others. */
 export function searchFindings(words: string): void {
   const search = document.getElementById("finding-search");
   if (!(search instanceof HTMLInputElement)) return;
-  for (const id of ["finding-oracle", "finding-severity"]) {
+  for (const id of ["finding-oracle", "finding-severity", "finding-age"]) {
     const other = document.getElementById(id);
     if (other instanceof HTMLSelectElement) other.value = EVERY;
   }
@@ -70,13 +80,13 @@ function searched(finding: Finding): string {
   return [finding.id, finding.oracle, finding.place, finding.message, ...others].join(" ").toLowerCase();
 }
 
-function findingBlock(finding: Finding): HTMLDetailsElement {
+function findingBlock(finding: Finding, isNew: boolean): HTMLDetailsElement {
   const summary = [
     element("span", { class: `badge ${finding.severity}` }, finding.severity),
     element("span", { class: "coordinate" }, finding.place),
     element("span", { class: "rule" }, finding.oracle),
     element("span", { class: "count" }, finding.count === 1 ? "once" : `${numeral(finding.count)} times`),
-    element("span", { class: "message" }, finding.message),
+    element("span", { class: "message" }, isNew ? element("span", { class: "badge new" }, "new") : null, finding.message),
   ];
   return folded(summary, () => evidence(finding), { class: "finding printed", id: `finding-${finding.id}` });
 }

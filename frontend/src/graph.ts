@@ -64,7 +64,7 @@ export function graphSection(content: Content): HTMLElement | null {
     { class: "legend", "aria-label": "Colours" },
     ...(Object.keys(names) as State[]).filter((state) => states.has(state)).map((state) => element("li", {}, element("span", { class: `swatch state-${state}` }), names[state])),
     [...read.nodes.values()].some((node) => node.faults) ? element("li", {}, element("span", { class: "swatch ring" }), "has faults") : null,
-    read.links.some((link) => link.level === "unseen" || link.level === "requested") ? element("li", {}, element("span", { class: "dashes" }), "never came back") : null,
+    read.links.some((link) => link.level === "unseen" || link.level === "requested") ? element("li", {}, element("span", { class: "dashes" }), "dashed: never came back") : null,
   );
   const notes = graph.leftOut ? element("p", { class: "quiet" }, `${numeral(graph.leftOut)} further steps are not drawn.`) : null;
   const made = section("graph", isRest ? "Graph of operations" : "Graph of types", legend, view.controls(), element("div", { class: "graph" }, drawn, panel), told, notes);
@@ -282,7 +282,7 @@ class View {
   private nodeElement({ id, x, y }: Place): cytoscape.ElementDefinition {
     const node = this.graph.nodes.get(id);
     const degree = (this.graph.out.get(id)?.length ?? 0) + (this.graph.into.get(id)?.length ?? 0);
-    return { group: "nodes", data: { id, state: node?.state ?? "none", faults: node?.faults ?? 0, size: 14 + 3 * Math.min(Math.sqrt(degree), 8) }, position: { x: x ?? 0, y: y ?? 0 } };
+    return { group: "nodes", data: { id, state: node?.state ?? "none", faults: node?.faults ?? 0, size: 14 + 3 * Math.min(Math.sqrt(degree), this.graph.nodes.size > MANY && !this.around ? 8 : 4.5) }, position: { x: x ?? 0, y: y ?? 0 } };
   }
 
   private linkElement({ source, target, fields, level }: Link, number: number, all: number): cytoscape.ElementDefinition {

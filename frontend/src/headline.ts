@@ -1,4 +1,4 @@
-import type { Content } from "./content";
+import type { Content, Earlier } from "./content";
 import { element, numeral, percent, plural } from "./elements";
 
 const LEVELS = [
@@ -14,7 +14,7 @@ const LEVELS_OF_OPERATIONS = [
 ] as const;
 
 /** What the run came to, before anything else. */
-export function headline({ head, coverage, paths, findings }: Content): HTMLElement {
+export function headline({ head, coverage, paths, findings, earlier }: Content): HTMLElement {
   const isRest = head.protocol === "REST";
   const fields = Object.keys(coverage.fields).length;
   const state = head.failed ? "failed" : head.open || findings.length ? "doubtful" : "passed";
@@ -45,10 +45,18 @@ export function headline({ head, coverage, paths, findings }: Content): HTMLElem
       ["Fails on", head.failOn],
       ["querious", head.version],
     ]),
+    earlier ? comparison(earlier, fields ? coverage.shares.witnessed : null) : null,
     head.left ? element("p", { class: "warning" }, head.left) : null,
     head.next ? element("p", {}, head.next) : null,
     ...head.remarks.map((remark) => element("p", { class: "quiet" }, remark)),
   );
+}
+
+function comparison(earlier: Earlier, witnessed: number | null): HTMLElement {
+  const told = [`${numeral(earlier.new.length)} new`, `${numeral(earlier.gone.length)} did not show again`];
+  const share = (value: number): string => `${(100 * value).toFixed(1)}%`;
+  if (witnessed !== null && earlier.witnessed !== null) told.push(`had a value: ${share(earlier.witnessed)} before, ${share(witnessed)} now`);
+  return element("p", { id: "comparison" }, element("strong", {}, "Compared with the run before "), `(seed ${earlier.seed}, ${plural(earlier.requests, "request")}): ${told.join("; ")}.`);
 }
 
 function atLeast(level: string, wanted: string): boolean {

@@ -32,7 +32,7 @@ function openNamed(): void {
 
 window.addEventListener("hashchange", openNamed);
 window.addEventListener("beforeprint", () => {
-  for (const one of document.querySelectorAll<HTMLDetailsElement>("details.printed")) if (one.checkVisibility()) open(one);
+  for (const one of document.querySelectorAll<HTMLDetailsElement>("details.printed")) if (one.offsetParent !== null) open(one);
 });
 
 const text = document.getElementById("data")?.textContent ?? "";

@@ -17,13 +17,13 @@ from querious.cli import INTERRUPTED, OWN_ERROR
 from querious.cli.look import LAST_EXCHANGES
 from querious.cli.output import STANDARD_OUTPUT, Words, on_github, write
 from querious.cli.own_errors import own_error_lines
-from querious.errors import ConfigError
+from querious.errors import ConfigError, QueriousError
 from querious.model.coverage import Level
 from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.run import use_case
-from querious.report import github
+from querious.report import github, json_report
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.curl import shown_target
@@ -91,6 +91,7 @@ def examine(
                 target_url=url_of(target),
                 schema=settings.schema or (target if run.protocol == "REST" and "://" not in target else ""),
             )
+            context = replace(context, earlier=_earlier(run, context))
             files = _ReportFiles(run, configuration.output, OwnErrors(screen.note))
             replay = files.save(context)
             if replay:
@@ -192,6 +193,16 @@ class _Watch:
         """See ``Observer``."""
         self._found.add(finding)
         self._screen.found(finding)
+
+
+def _earlier(run: Run, context: Context) -> Run | None:
+    """The last run, if it was kept and is of the same target; a file that cannot be read is none."""
+    try:
+        saved = json_report.load(Path(LAST_RUN).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, QueriousError):
+        return None
+    here = shown_target(context.target_url or run.target)
+    return saved.run if (saved.run.target, saved.run.protocol) == (here, run.protocol) else None
 
 
 def _found_file(target: str, configuration: Configuration) -> FoundFile:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from querious.model.exchange import Exchange
     from querious.model.finding import Finding
     from querious.model.request import Request
+    from querious.model.run import Run
 
 _LONGEST_SHELL_LINE: Final = 8_000
 """Characters. Nobody reads or copies a longer line."""
@@ -35,6 +36,8 @@ class Context:
     """The target if it is a URL, to be tested there again; empty for Python code or a description."""
     schema: str = ""
     """The file or glob that the schema was read from; empty if the API was asked."""
+    earlier: Run | None = None
+    """The run before this one on the same target, where it was kept."""
 
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""

@@ -146,6 +146,15 @@ def test_a_page_is_written_and_one_is_kept_beside_the_last_run(querious, pipelin
     assert Path("other.html").is_file()
 
 
+@pytest.mark.parametrize(("target", "told"), [(URL, '"earlier":{"seed":7'), (URL + "/other", '"earlier":null')])
+def test_the_page_compares_with_the_run_before_on_the_same_target(querious, pipeline_run, make_run, target, told):
+    assert querious("run", URL) == 0
+    assert '"earlier":null' in Path(".querious/last-run.html").read_text(encoding="utf-8")
+    pipeline_run.gives = make_run(target=target)
+    assert querious("run", target) == 0
+    assert told in Path(".querious/last-run.html").read_text(encoding="utf-8")
+
+
 def test_json_and_junit_are_written(
     querious: Callable[..., int], pipeline_run: Any, finding: Callable[..., Finding], make_run: Callable[..., Run]
 ):

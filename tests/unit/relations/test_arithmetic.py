@@ -307,7 +307,9 @@ def test_the_last_page_behind_a_cursor_is_not_the_whole():
     sdl = PAGED.replace("Shop { id: ID! orders(first: Int)", "Shop { id: ID! orders(first: Int, after: String)")
     shops = [{"id": str(number)} for number in range(1, 20)]
     served = Api(sdl, {"Shop.orders": page, "Query.shops": lambda *_: shops})
-    asked = '{ shops { id orders(after: "5") { nodes { id amount } totalCount totalAmount pageInfo { hasNextPage } } } }'
+    asked = (
+        '{ shops { id orders(after: "5") { nodes { id amount } totalCount totalAmount pageInfo { hasNextPage } } } }'
+    )
     answer = served.ask(served.operation(asked))
     assert said(list(RELATION.check([answer], served.observed.types))) == []
 

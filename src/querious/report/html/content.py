@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.coverage import Level
+from querious.model.run_comparison import compare_runs
 from querious.report import phrases, state_phrases
 from querious.report.curl import remark, shown_target
 from querious.report.finding_order import ordered
@@ -52,6 +53,7 @@ def page_content(run: Run, context: Context) -> JSON:
         {
             "head": _head(run, context),
             "findings": _findings(run, context),
+            "earlier": _earlier(run, context.earlier),
             "coverage": _coverage(run),
             "paths": [_plan(reach) for reach in run.reach if reach.paths],
             "graph": _graph(run),
@@ -106,6 +108,20 @@ def _findings(run: Run, context: Context) -> list[JSON]:
     findings = ordered(run.findings)
     whole = [whole_finding(finding, run, context) for finding in findings[:_IN_FULL]]
     return [*whole, *map(brief_finding, findings[_IN_FULL:_MOST_BRIEF])]
+
+
+def _earlier(run: Run, earlier: Run | None) -> JSON:
+    """What is otherwise than in the run before; None where there was none."""
+    if earlier is None:
+        return None
+    difference = compare_runs(earlier, run)
+    return {
+        "seed": earlier.seed,
+        "requests": earlier.requests,
+        "new": [finding.fingerprint for finding in difference.new],
+        "gone": [brief_finding(finding) for finding in difference.gone[:_IN_FULL]],
+        "witnessed": round(earlier.coverage.share(Level.WITNESSED), 4) if earlier.coverage.tuples else None,
+    }
 
 
 def _coverage(run: Run) -> dict[str, JSON]:

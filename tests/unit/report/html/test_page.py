@@ -147,6 +147,16 @@ def test_no_secret_is_in_it(run: Run):
     assert "hunter2" not in text
 
 
+def test_it_says_what_is_otherwise_than_in_the_run_before(run: Run):
+    first, second, *_ = run.findings
+    earlier = replace(run, seed=1, findings=(second,))
+    told = Page(html(replace(run, findings=(first,)), Context(earlier=earlier))).data["earlier"]
+    assert told["new"] == [first.fingerprint]
+    assert [one["id"] for one in told["gone"]] == [second.fingerprint]
+    assert (told["seed"], told["requests"], told["witnessed"]) == (1, 10_412, 0.55)
+    assert Page(html(run, Context())).data["earlier"] is None
+
+
 def test_a_field_without_a_value_says_why(run: Run):
     coverage = replace(run.coverage, missing={"Type35.field": "needs --mutations"})
     advice = ("Type39.field.id never brought data: 12 values were tried.",)
@@ -186,5 +196,5 @@ def test_building_it_again_gives_the_same_bytes(tmp_path: Path):
     if shutil.which("node") is None or not (FRONTEND / "node_modules" / "esbuild").is_dir():
         pytest.skip("needs Node.js and the packages of frontend/: make frontend installs them")
     built = tmp_path / "template.html"
-    subprocess.run(["node", "build.mjs", str(built)], cwd=FRONTEND, check=True, capture_output=True, timeout=60)
+    subprocess.run(["node", "build.mjs", str(built)], cwd=FRONTEND, check=True, capture_output=True, timeout=120)
     assert built.read_text(encoding="utf-8") == template()
