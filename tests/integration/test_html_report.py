@@ -53,7 +53,7 @@ def pages(tmp_path_factory):
             )
             for protocol, address in TARGETS.items()
         ]
-        assert [run.wait(90) for run in runs] == [1] * len(runs)
+        assert [run.wait(180) for run in runs] == [1] * len(runs)
     return {protocol: folder / ".querious" / "last-run.html" for protocol, folder in folders.items()}
 
 
