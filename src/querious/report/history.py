@@ -14,6 +14,7 @@ from querious.model.json_text import read_json
 from querious.report.curl import shown_target
 from querious.report.files import append_file
 from querious.report.records import SECONDS, TEXT, WHOLE, Codec, many, record
+from querious.text.moments import moment_of
 
 if TYPE_CHECKING:
     from querious.model.run import Run
@@ -38,7 +39,10 @@ class PastRun:
 
 
 def _read_moment(data: JSON) -> datetime:
-    return datetime.fromisoformat(TEXT.read(data))
+    moment = moment_of(TEXT.read(data))
+    if moment is None:
+        raise TypeError("must be a moment")
+    return moment
 
 
 _PAST_RUN: Final = record(
