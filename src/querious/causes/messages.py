@@ -46,7 +46,8 @@ def words_of(finding: Finding) -> str:
     text = _FUNCTION.sub("<function>", _CHOICES.sub("<choices>", text))
     if finding.oracle not in _ABOUT_SCHEMAS:
         text = _DATABASE_NAME.sub("<>", text)
-    return _SEVERAL.sub("<>", text)
+    # A message that was cut inside of a long value has lost the full stop that others end with.
+    return _SEVERAL.sub("<>", text).removesuffix(".")
 
 
 def _without_objects(message: str) -> str:

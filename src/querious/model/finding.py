@@ -87,6 +87,10 @@ _STATEMENT = re.compile(
     re.IGNORECASE,
 )
 """A statement of SQL, where the server's words begin, up to what the database says of it: drivers put that last."""
+_INSTANCE = re.compile(r"<[A-Za-z_][\w.]* (?:instance|object(?: at 0x[0-9a-f]+)?)>")
+"""An object as Python and its GraphQL library write it."""
+_INSTANCES = re.compile(r"\[<>(?:, (?:<>|\.\.\.))*\]")
+"""A list of them, which holds as many as there are at that time."""
 _ADDRESS = re.compile(r"\b(https?://[^\s/]+)/(?:.*/$|\S*)")
 """The path of a URL holds what was asked for; spaces too where nobody encoded them, up to the message's last slash."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -105,6 +109,7 @@ def without_particulars(message: str) -> str:
     """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
     text = _QUOTED_WITH_A_BACKSLASH.sub("<>", QUOTED.sub("<>", message[: 10 * _LONGEST]))
     text = _QUOTED_TO_THE_CUT.sub("<>", text)
+    text = _INSTANCES.sub("<>", _INSTANCE.sub("<>", text))
     text = _ADDRESS.sub(r"\1/<>", text)
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))

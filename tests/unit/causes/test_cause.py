@@ -36,6 +36,7 @@ def share(one: Finding, other: Finding) -> set[str]:
         ('server fault: no such column "a"', 'server fault: no such column "b"'),
         ("server fault: NOT NULL constraint failed: tag.name", "server fault: NOT NULL constraint failed: item.name"),
         ("server fault: no such column: files.X", "server fault: no such column: presets.0"),
+        ("server fault: expected a number but got 'a'.", 'server fault: expected a number but got "aaa…'),
         ("server fault: AssetKey([''])", "server fault: AssetKey(['', 'x'])"),
         (
             'server fault: failed at { "at": 0 } of { "a": {"b": 1} }',

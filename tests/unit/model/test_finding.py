@@ -27,6 +27,11 @@ from sample import case
         ('Variable "$a" got "x"', 'Variable "$bcd" got "it\'s"'),
         ("nothing kept for http://store/api/cups/7/", "nothing kept for http://store/api/pots/\x02 \ufffd b \ufffd/"),
         ('invalid number: "a"', 'invalid number: "\\"'),
+        (
+            "Expected 'Order' but got: [<Order instance>, <Order instance>].",
+            "Expected 'Tag' but got: [<Tag instance>].",
+        ),
+        ("got [<shop.Order object at 0x7f12ab>, ..., <Order instance>]", "got [<Order object>]"),
         ('invalid number: "a"', 'invalid number: "b \\"'),
         ('invalid number "a" for size', 'invalid number "\\" for size'),
         ("http://store/cups/a: refused", "http://store/cups/b: refused"),

@@ -86,7 +86,7 @@ POLITE: Final = any_of(
         r"\b(?:cannot|can't|can not) (?:invite|join|leave|merge|modify|move|occur|order|pay|publish|query|refund)\b",
         r"\b(?:cannot|can't|can not) (?:remove|ship|sort|transfer|transition|update|withdraw)\b",
         r"\b(?:cannot|can't|can not) (?:create|choose|select|set) (?:an?|the|this|that|your) ",
-        r"^nothing to \w+|^(?:please )?do(?: not|n't) \w+",
+        r"^nothing to \w+|^(?:please )?do(?: not|n't) \w+|^value cannot represent an? \w+",
         r"\bforbidden\b",
     )
 )

@@ -267,9 +267,13 @@ RAW: Final = any_of(
 """Words no person chose for this reader; a fault, unless a code says that the request was to blame."""
 
 OUTPUT: Final = re.compile(
-    r"^(?:(?:Enum <>|[A-Z]\w*) cannot (?:represent|serialize)\b|Abstract type (?:<>|\w+) (?:was|must) resolve)"
+    r"^(?:(?:Enum <>|(?!Value cannot represent an? )[A-Z]\w*) cannot (?:represent|serialize)\b"
+    r"|Abstract type (?:<>|\w+) (?:was|must) resolve)"
 )
-"""A value that the server made and could not write; of a value that the client sent if the error has no path."""
+"""A value that the server made and could not write; of a value that the client sent if the error has no path.
+
+What begins with "Value" is no scalar that is written, but one that was read: "Value cannot represent a GlobalID".
+"""
 
 CRASH_LINE: Final = re.compile(rf"\s*(?:[\w$]+(?:\.|::|\\))*(?:{CRASH_TYPES.pattern})(?::|\s*$)")
 """The line of a stack trace that names the exception, or the bare name of its class."""

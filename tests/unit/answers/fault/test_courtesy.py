@@ -39,6 +39,7 @@ The request exceeded the configured timeout
 You must provide a `first` or `last` value to properly paginate; node limit
 """,
     ErrorKind.USER_ERROR: """
+Value cannot represent a GlobalID: "a".
 Null literals are forbidden in filter argument input.
 Empty objects are forbidden in filter argument input.
 The name holds forbidden characters
