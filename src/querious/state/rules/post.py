@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.identity import KEY_WORDS
 from querious.model.state import Breach, Ending
 from querious.state.model import Entry
 from querious.state.rules.verdict import ABSENT, StepVerdict
@@ -67,7 +68,7 @@ def _gives_known(state: State, done: Done) -> bool:
 
 
 def _reused(state: State, key: Key, sent: JSON) -> Iterator[Breach]:
-    """If the entry that had the key is gone, nothing else is wrong, and a key that is made of a name may come again.
+    """If the entry that had the key is gone, nothing else is wrong, and what was sent may make the same key again.
 
     What is forgotten was told already.
     """
@@ -80,7 +81,9 @@ def _reused(state: State, key: Key, sent: JSON) -> Iterator[Breach]:
 
 
 def _is_made_of(key: Key, sent: JSON) -> bool:
-    """Whether a key begins with a text that was sent, however it is spelt: ``two-birds-2`` with "Two birds"."""
+    """Whether a key was sent, or begins with a text that was, however it is spelt: ``two-birds-2`` with "Two birds"."""
+    if any(name.lower() in KEY_WORDS and str(value) == key for name, value in members(sent).items()):
+        return True
     texts = [folded(value) for value in members(sent).values() if isinstance(value, str)]
     return not key.isdigit() and any(text and folded(key).startswith(text) for text in texts)
 

@@ -111,6 +111,8 @@ CASES = {
     ),
     "post gives a key that is taken": Case(ONE, posted("1"), {"key-reused"}),
     "post gives a key that was deleted": Case(DELETED, posted("1"), {"key-reused"}),
+    "post gives a key that was sent again": Case(DELETED, posted("1", sent={**ADA, "id": 1})),
+    "post gives a key that was sent, and is taken": Case(ONE, posted("1", sent={**ADA, "id": 1}), {"key-reused"}),
     "post gives a key that was emptied": Case(EMPTIED, posted("1"), {"key-reused"}),
     "post gives a key of others": Case(OTHERS, posted("old"), {"key-reused"}),
     "post gives a key that is forgotten": Case(FORGOTTEN, posted("7")),
