@@ -126,11 +126,7 @@ class RelationsPhase:
         active: list[_Talk] = []
         most = self._api.settings.connections if at_once is None else at_once
         while not self._sender.ended:
-            while len(active) < most and not self._over(budget):
-                talk = next(waiting, None)
-                if talk is None:
-                    break
-                active.append(talk)
+            self._begin(active, waiting, most, budget)
             if not active:
                 return
             await self._step(active)
@@ -140,6 +136,14 @@ class RelationsPhase:
                 if talk.next is None:
                     await self._judge(talk)
             active = [talk for talk in active if talk.next is not None]
+
+    def _begin(self, active: list[_Talk], waiting: Iterator[_Talk], most: int, budget: RunBudget) -> None:
+        """Begin as many conversations as may be held at once."""
+        while len(active) < most and not self._over(budget):
+            talk = next(waiting, None)
+            if talk is None:
+                return
+            active.append(talk)
 
     def _cut(self, talks: Sequence[_Talk]) -> None:
         """Ask no more in conversations under way; they may begin anew where something of the budget is left later."""
