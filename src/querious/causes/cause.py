@@ -12,6 +12,9 @@
 - ``scalar``: values of one scalar are wrong at many fields.
 - ``shape``: objects of one type lack fields, or have others than were asked for; or an object in an answer of one REST
   operation lacks properties, or has others than the description says.
+- ``conditions``: fields are there that ``@skip`` or ``@include`` leave out, wherever they stand.
+- ``typename``: objects of one type stand where only others can, whatever holds them.
+- ``flaw``: an operation with the same kind of flaw is accepted, whichever names it holds.
 - ``promise``: answers of REST operations break the description in the same words about a member of the same name, of
   whichever object: they share what they promise.
 - ``status``: operations answer with the same status where the same others are documented.
@@ -60,7 +63,7 @@ from querious.causes.contradictions import of_contradiction
 from querious.causes.entry_members import of_member
 from querious.causes.failed_calls import of_failed_call
 from querious.causes.messages import is_masked, name_of, words_of
-from querious.model.operation import Field, fields
+from querious.model.operation import Field, fields, walk
 from querious.model.state import Command
 from querious.model.values import EnumValue, Variable
 from querious.text.words import written_words
@@ -90,6 +93,10 @@ PROOFS: Final = frozenset({"frame", "core", "facts", "ties", "answer"})
 """Kinds of causes that findings cannot share by chance."""
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
+_IMPOSSIBLE: Final = re.compile(r"__typename must be .*, got (.+)")
+_CONDITIONS: Final = frozenset({"skip", "include"})
+_LAX: Final = "accepted_invalid"
+"""The rule that tells of operations that should have been refused."""
 _NUMBER: Final = re.compile(r"\d+")
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
@@ -144,8 +151,32 @@ def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
     extra = _EXTRA.match(finding.message)
     if extra:
         yield "shape", finding.oracle, extra[1]
+        if _has_conditions(finding.exchange.case):
+            yield "conditions", finding.oracle
     elif _MISSING in finding.message:
         yield "shape", finding.oracle, finding.coordinate.rpartition(".")[0]
+    impossible = _IMPOSSIBLE.match(finding.message)
+    if impossible:
+        yield "typename", impossible[1]
+    if finding.oracle == _LAX:
+        names = _names_in(finding.exchange.case)
+        yield "flaw", _TOKEN.sub(lambda token: "<>" if token[0] in names else token[0], finding.message)
+
+
+def _names_in(case: Case) -> set[str]:
+    """The types, fields and arguments of an operation."""
+    names = set()
+    for node in walk(case.operation.selections):
+        if isinstance(node, Field):
+            names |= {node.parent, node.name, *(name for name, _ in node.arguments)}
+        else:
+            names.add(node.on)
+    return names
+
+
+def _has_conditions(case: Case) -> bool:
+    """Whether it has a condition anywhere, on a field or a fragment."""
+    return any(one.name in _CONDITIONS for node in walk(case.operation.selections) for one in node.directives)
 
 
 def _of_place(finding: Finding) -> Iterator[Cause]:

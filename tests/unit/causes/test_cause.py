@@ -290,3 +290,28 @@ def test_an_error_on_the_way_to_another_one_is_a_cause_of_its_own():
     found = replace(found, path="data.books[1].author.age")
     other = finding("server_fault", "Book.author", "server fault: no row kept", shrunk=True)
     assert share(other, found) == set()
+
+
+def test_fields_that_conditions_leave_out_are_one_cause_wherever_they_are_there():
+    said = 'an object of type {} holds a key that was not asked for: "a"'
+    sdl = "type Query { a: Int b: B } type B { a: Int }"
+    above = finding("data", "", said.format("Query"), "{ a @skip(if: true) b { a } }", sdl)
+    below = finding("data", "Query.b", said.format("B"), "{ b { ... on B @include(if: false) { a } } }", sdl)
+    assert share(above, below) == {"conditions"}
+    assert "conditions" not in share(above, finding("data", "Query.b", said.format("B"), "{ b { a } }", sdl))
+
+
+def test_objects_of_a_type_that_cannot_stand_there_are_one_cause():
+    first = finding("data", "A.__typename", '__typename must be B, C, got "Money"')
+    assert "typename" in share(first, finding("data", "D.__typename", '__typename must be E, got "Money"'))
+    assert "typename" not in share(first, finding("data", "D.__typename", '__typename must be E, got "B"'))
+
+
+def test_an_api_that_takes_one_kind_of_flaw_is_one_cause():
+    sdl = "type Query { b: B c: C } type B { a: Int } type C { a: Int }"
+    said = "an invalid operation was accepted: {}"
+    first = finding("accepted_invalid", "", said.format("B has no field a"), "{ b { a } }", sdl)
+    second = finding("accepted_invalid", "", said.format("C has no field a"), "{ c { a } }", sdl)
+    other = finding("accepted_invalid", "", said.format("C.a has no argument a"), "{ c { a } }", sdl)
+    assert "flaw" in share(first, second)
+    assert "flaw" not in share(first, other)
