@@ -66,7 +66,8 @@ def make_folder(folder: Path) -> None:
 def append_file(path: str | Path, text: str) -> None:
     """Add to a file that others add to as well."""
     try:
-        with Path(path).open("a", encoding="utf-8") as stream:
+        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, _OWNER_ONLY)
+        with open(descriptor, "a", encoding="utf-8") as stream:  # noqa: PTH123 - a descriptor
             stream.write(text)
     except OSError as error:
         raise ConfigError(f"cannot write {path}: {error.strerror or error}") from None
