@@ -54,7 +54,7 @@ def whole_finding(finding: Finding, run: Run, context: Context) -> dict[str, JSO
     shown: dict[str, JSON] = {
         **brief_finding(finding),
         "settle": what_would_settle(finding).replace("querious show ID", f"querious show {finding.fingerprint}"),
-        "origin": phrases.origin(finding, run.seed),
+        "origin": ", ".join(filter(None, (phrases.accepted(finding, run), phrases.origin(finding, run.seed)))),
         "again": context.again(finding),
         "others": [_folded(one) for one in finding.others[:_MOST_FOLDED]],
         "moreOthers": max(len(finding.others) - _MOST_FOLDED, 0),

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from bench.large_run import SCRIPTS, TUPLES, hostile_run, large_run
 
 from querious.model import Run
+from querious.model.accepted import AcceptedFinding
 from querious.report.context import Context
 from querious.report.html.page import DATA, data_text, html, template
 
@@ -155,6 +157,13 @@ def test_it_says_what_is_otherwise_than_in_the_run_before(run: Run):
     assert [one["id"] for one in told["gone"]] == [second.fingerprint]
     assert (told["seed"], told["requests"], told["witnessed"]) == (1, 10_412, 0.55)
     assert Page(html(run, Context())).data["earlier"] is None
+
+
+def test_what_is_accepted_says_so(run: Run):
+    entry = AcceptedFinding((run.findings[0].fingerprint,), date(2999, 1, 31), "known", "a finding")
+    shown = {one["id"]: one["origin"] for one in Page(html(replace(run, accepted=(entry,)), CONTEXT)).data["findings"]}
+    assert shown.pop(run.findings[0].fingerprint).startswith("accepted until 2999-01-31: known, seed ")
+    assert not any("accepted" in origin for origin in shown.values())
 
 
 def test_a_field_without_a_value_says_why(run: Run):
