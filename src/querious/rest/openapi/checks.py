@@ -40,7 +40,7 @@ _ASKED_BY: Final[dict[int, tuple[str, ...]]] = {
 }
 """Statuses that answer a header, which few descriptions mention."""
 
-_OF_ANY_KIND: Final = frozenset({"*/*", "application/octet-stream", "multipart/form-data"})
+_OF_ANY_KIND: Final = frozenset({"*/*", "*", "application/octet-stream", "multipart/form-data"})
 """Media types under which descriptions speak of files, whatever is in them."""
 _CHOOSING: Final = frozenset({"include", "exclude", "only", "omit", "without"})
 """What may also embed other entries, or leave some out: the description says which."""

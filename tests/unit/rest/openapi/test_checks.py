@@ -141,6 +141,7 @@ def test_json_is_answered_as_json():
         ("text/*", "text/html", []),
         ("image/*", "text/html", [Severity.FAULT]),
         ("application/octet-stream", "image/png", []),
+        ("*", "image/png", []),
         ("application/xml", "text/xml", []),
         ("application/x-yaml", "text/yaml", []),
     ],
