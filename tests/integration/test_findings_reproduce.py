@@ -21,8 +21,9 @@ from querious.pipeline.run.use_case import run
 from querious.report.curl import curl
 
 pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+# What a run changes may take away what shows a fault: with this seed nothing that is told depends on it.
 SETTINGS = Settings(
-    seed=3, requests=900, mutations=True, timeout=1.5, connections=8, skip_oracles=("relations", "state")
+    seed=4, requests=900, mutations=True, timeout=1.5, connections=8, skip_oracles=("relations", "state")
 )
 EMPTY_REPLY, TIMED_OUT, RECEIVE_FAILED = 52, 28, 56
 
