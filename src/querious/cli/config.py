@@ -10,8 +10,10 @@ from rich.text import Text
 from querious.cli import options
 from querious.cli.output import Words
 from querious.config.keys import APART, KEYS
+from querious.report.curl import shown_target
 from querious.report.layout import cut_line
 from querious.text.display import visible
+from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,8 +38,8 @@ _DEFAULT = "default"
 def command(target: str | None, config: str | None, profile: str | None, *, every: bool) -> int:
     """Show what is set, and where each value comes from.
 
-    TARGET is the name of a target in the configuration. What a flag would set is not there. Values of headers are never
-    shown.
+    TARGET is the name of a target in the configuration. What a flag would set is not there. Values of headers, and
+    users, passwords and queries of URLs, are never shown.
     """
     words = Words()
     configuration = options.configure({}, config, target=target or "", profile=profile)
@@ -48,7 +50,7 @@ def command(target: str | None, config: str | None, profile: str | None, *, ever
 def _told(configuration: Configuration, console: Console, target: str, *, every: bool) -> Iterator[Text]:
     yield Text(f"from {visible(configuration.source)}" if configuration.source else "No configuration file was found.")
     if target:
-        yield Text(f"target {visible(target)}: {visible(configuration.target)}")
+        yield Text(f"target {visible(target)}: {visible(shown_target(configuration.target))}")
     values = _values(configuration)
     keys = [key for key in (*KEYS, *APART) if key in configuration.origins or (every and key in KEYS)]
     if not keys:
@@ -80,7 +82,8 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return ", ".join(f"{name}={inner}" for name, inner in value.items())
+        return ", ".join(f"{name}={_written(inner)}" for name, inner in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return str(value)
+        return ", ".join(map(_written, value))
+    text = str(value)
+    return without_secrets(text) if "://" in text else text

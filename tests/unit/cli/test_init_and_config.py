@@ -37,3 +37,16 @@ def test_without_a_file_all_is_default(querious, capsys):
     out = capsys.readouterr().out
     assert "seed                random" in out
     assert all(line.split()[-1] == "default" for line in out.splitlines()[1:])
+
+
+def test_no_secret_of_a_url_is_shown(querious, capsys, monkeypatch):
+    monkeypatch.setenv("KEY", "hidden-key")
+    Path("querious.toml").write_text(
+        'recordings = "postgresql://ada:hidden-password@db/harvest"\nstate-url = "https://host/api?key=${KEY}"\n'
+        '[targets.shop]\ntarget = "https://ada:hidden-password@host/graphql?key=${KEY}"\n'
+    )
+    assert querious("config", "shop") == 0
+    out = capsys.readouterr().out
+    assert "target shop: https://host/graphql" in out
+    assert "postgresql://db/harvest" in out
+    assert "hidden" not in out
