@@ -57,6 +57,9 @@ class DescribedApi:
     def __init__(self, description: Description, *, rows: bool = True) -> None:
         self._schemas = Schemas(description.document, description.dialect)
         self._paths = OperationPaths(description.operations, description.base_path)
+        self._methods: dict[str, list[str]] = {}
+        for operation in description.operations:
+            self._methods.setdefault(operation.path, []).append(operation.method.upper())
         self._makers = SchemaMakers()
         self._made: dict[str, Callable[[Chance], Any]] = {}
         self._known = self._schemas_of(description.operations)
@@ -97,6 +100,8 @@ class DescribedApi:
         documented = operation.responses[status]
         number = _number(status)
         headers = {name: "1" for name, required in documented.headers.items() if required or name == "location"}
+        if number == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers["allow"] = ", ".join(self._methods[operation.path])
         if number in _WITHOUT_BODY or not documented.media:
             return MockAnswer(number, headers)
         media = next(iter(documented.media))
@@ -131,8 +136,8 @@ class DescribedApi:
         chance.size = 4
         for _ in range(_DRAWS):
             value = make(chance)
-            bare = value if self._rows else without_rows(value)
-            for made in (with_keys(bare, keys), bare, value):
+            wanted = [value] if self._rows else [with_rows(value, 0), with_rows(value, 1), value]
+            for made in (*(with_keys(each, keys) for each in wanted), *wanted):
                 if validator.is_valid(made):
                     return write_xml(made, layout) if layout else json.dumps(made)
         return None
@@ -150,11 +155,11 @@ class DescribedApi:
         return found
 
 
-def without_rows(value: JSON) -> JSON:
-    """The value with all its lists empty."""
+def with_rows(value: JSON, most: int) -> JSON:
+    """The value with so many rows in each of its lists, at most."""
     if isinstance(value, dict):
-        return {name: without_rows(member) for name, member in value.items()}
-    return [] if isinstance(value, list) else value
+        return {name: with_rows(member, most) for name, member in value.items()}
+    return [with_rows(member, most) for member in value[:most]] if isinstance(value, list) else value
 
 
 def with_keys(value: JSON, keys: Mapping[str, str]) -> JSON:
