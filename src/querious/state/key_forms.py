@@ -49,7 +49,7 @@ _SHORTEST: Final = 8
 
 def unknown_keys(like: Sequence[Key]) -> SearchStrategy[Key]:
     """Keys of the form of ``like`` and none of them; of the usual forms if there are none."""
-    known = frozenset(like)
+    known = frozenset(key for key in like if key)  # an empty one has no form
     if not known:
         return st.one_of(_numbers(()), st.uuids(version=4).map(str))
     if all(key.isascii() and key.isdigit() for key in known):
