@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.response import errors_of, is_limit, message_of
@@ -109,6 +110,7 @@ class GraphqlApi:
         """Levels that the server is known to accept, the leaf among them; None: any number."""
         self._generator = self._new_generator()
         self.recorder = CoverageRecorder(universe_of(self.schema, settings))
+        self._noting = Lock()
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
         self.notes.extend([*loaded.notes, *self._makers.notes, *_unaskable(self.tables)])
         self.notes.extend(plant(self.schema, self.pool, settings.seed_values))
@@ -335,7 +337,8 @@ class GraphqlApi:
             findings = self.moved.hold_back(missing, findings)
         values = asked = None
         if shape is not None:
-            self._cover(exchange, shape)
+            with self.errors.guard("coverage", "of responses"):
+                self._cover(exchange, shape)
             values = self._values_in(exchange, shape)
             if self.relations and len(exchange.body) <= _NOTED and not exchange.masked:
                 asked = _asked(exchange, shape)
@@ -345,12 +348,16 @@ class GraphqlApi:
             lesson = lesson._replace(remarks=remarks, scalars=scalar_trials(exchange, expectation))
         return findings, lesson
 
+    def note_sequence(self, exchange: Exchange) -> None:
+        """Count what a step of a sequence on a collection asked and showed; parallel branches have threads."""
+        with self._noting, self.errors.guard("coverage", "of sequences"):
+            self._cover(exchange, self.shape_of(exchange.case.operation))
+
     def _cover(self, exchange: Exchange, shape: SelectionShape) -> None:
-        with self.errors.guard("coverage", "of responses"):
-            self.recorder.request(exchange.case.operation)
-            data = _data(exchange)
-            if isinstance(data, dict):
-                self.recorder.answer(shape, data)
+        self.recorder.request(exchange.case.operation)
+        data = _data(exchange)
+        if isinstance(data, dict):
+            self.recorder.answer(shape, data)
 
     def _values_in(self, exchange: Exchange, shape: SelectionShape) -> Lessons | None:
         payload = exchange.payload

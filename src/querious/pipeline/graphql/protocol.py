@@ -124,7 +124,8 @@ async def _test_state(
     service = api.target.url if "://" in api.target.url else api.target
     api.note_change()
     source = schema_source(api.schema, service, api.allowed_now)
-    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0, observe=None, keep=keep)
+    part = sender.budget.part(_RELATIONS)
+    return await test_state(sender, source, part, random_until=1.0, observe=api.note_sequence, keep=keep)
 
 
 GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind, graphql_learnable)

@@ -70,7 +70,7 @@ async def test_state(
     source: ServiceSource,
     part: RunBudget,
     random_until: float,
-    observe: Callable[[Exchange], None] | None,
+    observe: Callable[[Exchange], None],
     keep: Callable[[StateRemains], None],
 ) -> StateSection | None:
     """Test the collections of an API within a part of the budget; None if there are none.
@@ -137,15 +137,14 @@ def _test(
     loop: RunningLoop,
     journal: _TimedJournal,
     random_until: float,
-    observe: Callable[[Exchange], None] | None,
+    observe: Callable[[Exchange], None],
 ) -> _Tested | None:
     session = sender.session
     answers = AnswerWatch(graphql=source.graphql)
 
     def note(exchange: Exchange) -> None:
         answers.note(exchange)
-        if observe is not None:
-            observe(exchange)
+        observe(exchange)
 
     # What was made may be removed as long as the run lasts, not only within the part of this phase.
     bridge = Bridge(session.target, loop, session.settings.timeout, sender.budget.part(GRACE).left, note)
