@@ -17,11 +17,13 @@ from querious.answers.measures import ValueKind
 from querious.answers.numbers.amounts import UNITS, is_key
 from querious.answers.numbers.evidence import (
     BORNE_OUT,
+    accounted_for,
     evidence_for,
     is_borne_out,
-    is_broken_by_all,
+    is_broken_by_most,
     is_explained,
     is_modified,
+    is_settled,
     lacks_one_row,
     may_be_rounded,
     may_hold_more,
@@ -254,12 +256,13 @@ def _judge_type(
     named = numbers.named
     for evidence in sorted(named, key=lambda one: (len(one.right) < BORNE_OUT, len(one.wrong))):
         place = evidence.rule.result
-        if evidence.right and place not in told:
+        if is_settled(evidence) and place not in told:
             told.add(place)
-            yield from _judge_borne_out(types, typename, evidence, numbers.cases)
+            accounted = accounted_for(evidence.rule, named)
+            yield from _judge_borne_out(types, typename, evidence, numbers.cases, accounted)
     for evidence in named:
         place = evidence.rule.result
-        if place not in told and _is_broken_always(types, typename, evidence):
+        if place not in told and _is_broken_always(types, typename, evidence, accounted_for(evidence.rule, named)):
             told.add(place)
             rule = evidence.rule
             certain = isinstance(rule, Product) and (rule.quantity, rule.price) in multiplied
@@ -268,27 +271,31 @@ def _judge_type(
 
 
 def _judge_borne_out(
-    types: SchemaTypes, typename: str, evidence: RuleEvidence, cases: Sequence[_Case]
+    types: SchemaTypes,
+    typename: str,
+    evidence: RuleEvidence,
+    cases: Sequence[_Case],
+    accounted: frozenset[str],
 ) -> Iterator[Mismatch]:
     """Names say so and most objects bear it out: the others are wrong.
 
     It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
     where the numbers differ by little, which may be rounding by law or by custom.
     """
-    wrong = [one for one in _without_own(types, typename, evidence) if not is_explained(one)]
+    wrong = [one for one in _without_own(types, typename, evidence) if not is_explained(one, accounted)]
     evidence = evidence._replace(wrong=wrong)
     if not is_borne_out(evidence):
         return
-    certain = not is_modified(types.fields(typename), evidence.rule) and not all(map(may_be_rounded, wrong))
+    certain = not is_modified(types.fields(typename), evidence.rule, accounted) and not all(map(may_be_rounded, wrong))
     severity = Severity.FAULT if certain else Severity.SUSPICION
     yield _mismatch(typename, evidence, cases, severity, "for most objects it is")
 
 
-def _is_broken_always(types: SchemaTypes, typename: str, evidence: RuleEvidence) -> bool:
-    """Whether names say so, no object bears it out, and nothing that the type shows can be why."""
+def _is_broken_always(types: SchemaTypes, typename: str, evidence: RuleEvidence, accounted: frozenset[str]) -> bool:
+    """Whether names say so, hardly any object bears it out, and nothing that the type shows can be why."""
     return (
-        is_broken_by_all(evidence)
-        and not is_modified(types.fields(typename), evidence.rule)
+        is_broken_by_most(evidence)
+        and not is_modified(types.fields(typename), evidence.rule, accounted)
         and not _is_of_tree(types, typename, evidence.rule)
         and not may_hold_more(evidence)
     )

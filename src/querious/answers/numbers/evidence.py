@@ -12,11 +12,13 @@ from querious.answers.numbers.rules import SignedSum, Sum, SumOfProducts, agrees
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.answers.numbers.amounts import Amount, Numbers
+    from querious.answers.numbers.amounts import Amount, Numbers, TermPath
     from querious.answers.numbers.rules import ExpectedNumber, NumberRule, Precision
 
 BORNE_OUT: Final = 2
 """Objects with different numbers that must bear out a rule which names speak of."""
+_HARDLY: Final = 4
+"""Objects that break a rule for each one that seems to bear it out: a sum of one number is many things."""
 _LACKING: Final = 3
 """Objects whose sum leaves out one row, the same of each."""
 _NOTHING: Final = Decimal(0)
@@ -84,15 +86,21 @@ def is_borne_out(evidence: RuleEvidence) -> bool:
     return bool(wrong) and len(right) > len(wrong) and len({one.amount.number for one in right}) >= BORNE_OUT
 
 
-def is_broken_by_all(evidence: RuleEvidence) -> bool:
-    """Whether several objects with different numbers break a rule, and none bears it out."""
+def is_settled(evidence: RuleEvidence) -> bool:
+    """Whether a number is what the rule says, of at least as many objects as not: no other rule is sought for it."""
+    return bool(evidence.right) and len(evidence.right) >= len(evidence.wrong)
+
+
+def is_broken_by_most(evidence: RuleEvidence) -> bool:
+    """Whether several objects with different numbers break a rule, and hardly any bears it out."""
     different = {(one.amount.number, one.expected.number) for one in evidence.wrong}
-    return not evidence.right and len(different) >= BORNE_OUT
+    return len(different) >= BORNE_OUT and len(evidence.wrong) > _HARDLY * len(evidence.right)
 
 
-def is_explained(one: ComparedNumber) -> bool:
+def is_explained(one: ComparedNumber, accounted: frozenset[str] = frozenset()) -> bool:
     """Whether what the object itself takes off or adds is just the difference: its discount, its tax, or both."""
-    numbers = [amount.number for path, amount in one.numbers.terms.items() if modifies_totals(path[0])]
+    terms = {path: amount for path, amount in one.numbers.terms.items() if path[0] not in accounted}
+    numbers = [amount.number for path, amount in terms.items() if modifies_totals(path[0])]
     changes = [each for number in numbers for each in (number, -number, *_as_share(number, one.expected.number))]
     together = [first + second for first, second in combinations(changes[:_MODIFIERS], 2)]
     difference = one.amount.number - one.expected.number
@@ -143,7 +151,28 @@ def _summands(rule: NumberRule, numbers: Numbers) -> list[Decimal]:
     return []
 
 
-def is_modified(names: Iterable[str], rule: NumberRule) -> bool:
-    """Whether one of these members may change totals, and the rule does not know of it."""
-    known = {path[0] for path in (*rule.added, *rule.taken_off)} if isinstance(rule, SignedSum) else set()
+def is_modified(names: Iterable[str], rule: NumberRule, accounted: frozenset[str]) -> bool:
+    """Whether one of these members may change totals, and neither this rule nor another accounts for it."""
+    known = {path[0] for path in _terms_of(rule)} | accounted
     return any(modifies_totals(name) for name in names if name not in known)
+
+
+def accounted_for(rule: NumberRule, named: Iterable[RuleEvidence]) -> frozenset[str]:
+    """Members whose part is told by another rule that holds without exception.
+
+    Where every total is its subtotal and a tax, the tax is no reason why a subtotal is not the sum of its lines, or why
+    a balance is not what is left of the total.
+    """
+    own = {rule.result, *_terms_of(rule)}
+    found: set[str] = set()
+    for other in named:
+        terms = {other.rule.result, *_terms_of(other.rule)}
+        holds = not other.wrong and len({one.amount.number for one in other.right}) >= BORNE_OUT
+        if other.rule != rule and holds and len(terms) > 1 and not terms.isdisjoint(own):
+            found.update(path[0] for path in terms)
+    return frozenset(found)
+
+
+def _terms_of(rule: NumberRule) -> tuple[TermPath, ...]:
+    """The numbers of the object itself that a rule adds and takes off."""
+    return (*rule.added, *rule.taken_off) if isinstance(rule, SignedSum) else ()

@@ -45,6 +45,45 @@ _MODIFIERS: Final = (
         )
     )
 )
+_LEFT: Final = frozenset(
+    (
+        "left",
+        "remaining",
+        "outstanding",
+        "balance",
+        "due",
+        "owed",
+        "owing",
+        "unpaid",
+        "open",
+        "free",
+        "available",
+        "vacant",
+    )
+)
+_TAKEN: Final = frozenset(
+    (
+        *(
+            "paid",
+            "settled",
+            "received",
+            "booked",
+            "reserved",
+            "sold",
+            "taken",
+            "used",
+            "occupied",
+            "allocated",
+            "issued",
+        ),
+        *("loaded", "load", "spent", "consumed", "lent"),
+    )
+)
+_WHOLES: Final = frozenset(("capacity", "total", "limit", "quota", "budget", "size", "allowance"))
+_OF_PARTS: Final = frozenset(
+    ("amount", "number", "count", "of", "so", "far", "already", "still", "to", "be", "pay", "total")
+)
+"""Words that tell no part of a whole from another."""
 _LEAST: Final = frozenset(("min", "minimum", "least", "lowest", "smallest", "cheapest", "earliest", "first"))
 _MOST: Final = frozenset(("max", "maximum", "most", "highest", "largest", "greatest", "biggest", "latest"))
 _MEANS: Final = frozenset(("average", "avg", "mean"))
@@ -149,6 +188,18 @@ def is_total(path: TermPath) -> bool:
     """What is to be paid, and nothing more special than that."""
     said = spoken(path)
     return _FILLERS.issuperset(said) and (said[:1] == ("total",) or said[:2] == ("grand", "total"))
+
+
+def is_what_is_left(left: TermPath, whole: TermPath, taken: TermPath) -> bool:
+    """``balance``, ``total`` and ``paid``; ``seatsLeft``, ``capacity`` and ``seatsSold``; all of the same thing."""
+    roles = ((left, _LEFT), (whole, _WHOLES), (taken, _TAKEN))
+    if any(len(role.intersection(spoken(path))) != 1 for path, role in roles):
+        return False
+    if _LEFT.isdisjoint(spoken(left)[-1:]) and len(left) > 1:
+        return False
+    things = [set(spoken(path)) - role - _OF_PARTS for path, role in roles]
+    named = [thing for thing in things if thing]
+    return all(thing == named[0] for thing in named)
 
 
 def extreme_of(result: TermPath, column: Column) -> int:

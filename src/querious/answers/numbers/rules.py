@@ -21,6 +21,7 @@ from querious.answers.numbers.number_names import (
     is_sum,
     is_sum_of_lines,
     is_total,
+    is_what_is_left,
     is_worth_of_line,
     sign_of,
 )
@@ -387,13 +388,16 @@ def _named_products(terms: Sequence[TermPath], columns: Sequence[Column]) -> Ite
 
 
 def _named_combinations(terms: Sequence[TermPath]) -> Iterator[NumberRule]:
-    """A total that is its subtotal with all that is added and taken off."""
+    """A total that is its subtotal with all that is added and taken off; what is left of a whole."""
     added = tuple(path for path in terms if sign_of(path) > 0)
     less = tuple(path for path in terms if sign_of(path) < 0)
     for subtotal in filter(is_subtotal, terms):
         for total in filter(is_total, terms):
             if added or less:
                 yield SignedSum(total, (subtotal, *added), less, named=True)
+    for left, whole, taken in permutations(terms, 3):
+        if is_what_is_left(left, whole, taken):
+            yield SignedSum(left, (whole,), (taken,), named=True)
 
 
 def unnamed_rules(objects: Sequence[Numbers]) -> Iterator[NumberRule]:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 from querious.answers.numbers.documented_rules import DocumentedRule, documented_rules
 from querious.answers.numbers.evidence import (
     BORNE_OUT,
+    accounted_for,
     evidence_for,
     is_borne_out,
-    is_broken_by_all,
+    is_broken_by_most,
     is_explained,
     is_modified,
+    is_settled,
     lacks_one_row,
     may_be_rounded,
     may_hold_more,
@@ -70,19 +72,23 @@ def _judge(
         told.add(evidence.rule.result)
         wrong = [one for one in evidence.wrong if not is_explained(_without_own(one, evidence.rule))]
         if wrong:
-            yield _mismatch(evidence._replace(wrong=wrong), objects, trace, "the description says")
+            severity = _severity(certain=len({one.amount.number for one in wrong}) >= BORNE_OUT)
+            yield _mismatch(evidence._replace(wrong=wrong), objects, trace, "the description says", severity)
     named = [evidence_for(rule, numbers, precision) for rule in named_rules(numbers)]
     for evidence in sorted(named, key=lambda one: (len(one.right) < BORNE_OUT, len(one.wrong))):
-        if evidence.right and evidence.rule.result not in told:
+        if is_settled(evidence) and evidence.rule.result not in told:
             told.add(evidence.rule.result)
-            known = evidence._replace(wrong=[one for one in evidence.wrong if not is_explained(one)])
+            accounted = accounted_for(evidence.rule, named)
+            known = evidence._replace(wrong=[one for one in evidence.wrong if not is_explained(one, accounted)])
             if is_borne_out(known):
-                yield _mismatch(known, objects, trace, "for most objects it is")
+                certain = not _is_modified(evidence, objects, accounted) and not all(map(may_be_rounded, known.wrong))
+                yield _mismatch(known, objects, trace, "for most objects it is", _severity(certain=certain))
     for evidence in named:
-        is_always = is_broken_by_all(evidence) and not _is_modified(evidence, objects) and not may_hold_more(evidence)
-        if is_always and evidence.rule.result not in told:
+        is_told = evidence.rule.result in told or not is_broken_by_most(evidence) or may_hold_more(evidence)
+        if not is_told and not _is_modified(evidence, objects, accounted_for(evidence.rule, named)):
             told.add(evidence.rule.result)
-            yield _mismatch(evidence, objects, trace, "by its name it should be")
+            severity = _severity(certain=lacks_one_row(evidence))
+            yield _mismatch(evidence, objects, trace, "by its name it should be", severity)
 
 
 def _without_own(one: ComparedNumber, rule: NumberRule) -> ComparedNumber:
@@ -103,29 +109,28 @@ def _texts_of(objects: Sequence[NumberedObject], trace: Sequence[RestAnswer]) ->
     return min(fitting, key=len, default={})
 
 
-def _is_modified(evidence: RuleEvidence, objects: Sequence[NumberedObject]) -> bool:
+def _is_modified(evidence: RuleEvidence, objects: Sequence[NumberedObject], accounted: frozenset[str]) -> bool:
     names = dict.fromkeys(name for one in objects for name in one.members)
-    return is_modified(names, evidence.rule)
+    return is_modified(names, evidence.rule, accounted)
+
+
+def _severity(*, certain: bool) -> Severity:
+    """Certain is what neither rounding nor anything that the objects show can be the reason for."""
+    return Severity.FAULT if certain else Severity.SUSPICION
 
 
 def _mismatch(
-    evidence: RuleEvidence, objects: Sequence[NumberedObject], trace: Sequence[RestAnswer], why: str
+    evidence: RuleEvidence,
+    objects: Sequence[NumberedObject],
+    trace: Sequence[RestAnswer],
+    why: str,
+    severity: Severity,
 ) -> RestMismatch:
     rule, worst = evidence.rule, evidence.worst
     step = objects[worst.place].step
     meaning = rule.meaning.strip('"') if isinstance(rule, DocumentedRule) else rule.meaning
     message = f'{dotted(rule.result)} is "{worst.amount}", but {why} "{meaning}": "{worst.expected.working}"'
-    severity = Severity.FAULT if _is_certain(evidence, objects) else Severity.SUSPICION
     return RestMismatch(trace[step].call.coordinate, message, step, severity)
-
-
-def _is_certain(evidence: RuleEvidence, objects: Sequence[NumberedObject]) -> bool:
-    """Whether neither rounding nor anything that the objects show can be why."""
-    if isinstance(evidence.rule, DocumentedRule):
-        return len({one.amount.number for one in evidence.wrong}) >= BORNE_OUT
-    if evidence.right:
-        return not _is_modified(evidence, objects) and not all(map(may_be_rounded, evidence.wrong))
-    return lacks_one_row(evidence)
 
 
 ARITHMETIC: Final = RestRelation(

@@ -55,3 +55,29 @@ def last_left_out(amounts):
 )
 def test_totals_are_what_names_and_descriptions_say(rows, about, severities):
     assert judged(rows, about) == severities
+
+
+def bills(subtotal=sum, left=lambda total, paid: total - paid):
+    found = []
+    for number, lines in enumerate(LINES):
+        rows = [{"quantity": many, "unit_price": price} for many, price in lines]
+        net = subtotal([many * price for many, price in lines])
+        total, paid = net + net // 5, number * 3
+        money = {"subtotal": net, "tax": net // 5, "total": total, "paid": paid, "balance": left(total, paid)}
+        found.append({"id": number, "lines": rows} | money)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rows", "severities"),
+    [
+        (bills(), []),
+        (bills(left=lambda total, paid: total - total // 5 - paid), [SUSPICION]),
+        (bills(subtotal=lambda amounts: sum(amounts) * 2 - 1), [SUSPICION]),
+        ([{"seats_free": 9 - n, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], []),
+        ([{"seats_free": 9, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], [SUSPICION]),
+        ([{"beds_free": 9, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], []),
+    ],
+)
+def test_what_is_left_and_what_a_tax_that_is_accounted_for_does_not_explain(rows, severities):
+    assert judged(rows) == severities
