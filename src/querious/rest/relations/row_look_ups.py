@@ -6,9 +6,11 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from querious.rest.cases.shown_values import owner_of
 from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.formats import may_be_uuid
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
-_LOOKED_UP: Final = 6
-"""Rows of one list."""
+_FIRST: Final = 6
+"""Rows of one list that are looked up before the others."""
+_LOOKED_UP: Final = 24
+"""Rows of one list, where relations have time for them."""
 _ABSENT: Final = frozenset({404, 410})
 _RELATIVE: Final = 1e-6
 _SHORTEST: Final = 8
@@ -38,7 +42,9 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     for plan in readable.look_ups:
         name = plan.operation.path.rstrip("/").rpartition("/")[2][1:-1]
         key = key_member(readable.rows, (name,))
-        for row in spread(readable.rows, _LOOKED_UP) if key else ():
+        first = spread(readable.rows, _FIRST)
+        others = [row for row in spread(readable.rows, _LOOKED_UP) if row not in first]
+        for row in (*first, *others) if key else ():
             yield _ask(readable, plan, str(row[key]))
 
 
@@ -85,12 +91,30 @@ def _check_asked_key(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     """A look-up shows the key that was asked for. Only keys of a fixed form: others may be nicknames: ``me``."""
     for step, answer in enumerate(trace):
         name = answer.call.path.rstrip("/").rpartition("/")[2][1:-1]
-        shown = _object(answer.payload, name) if answer.is_good and answer.key and name else {}
-        value = shown.get(name)
+        if not answer.is_good or not answer.key or not name:
+            continue
+        member, value = _asked_member(answer, name)
         is_key = isinstance(value, str | int) and not isinstance(value, bool) and _has_form(answer, name, value)
         if is_key and str(value).casefold() != answer.key.casefold():
-            message = f'asked for {name} "{answer.key}", the answer shows {name} "{value}"'
+            message = f'asked for {member} "{answer.key}", the answer shows {member} "{value}"'
             yield RestMismatch(answer.call.coordinate, message, step)
+
+
+def _asked_member(answer: RestAnswer, name: str) -> tuple[str, JSON]:
+    """The member that shows the key: called like the parameter, or like what is left of it without the thing.
+
+    ``/doctors/{doctor_id}`` shows a ``doctor_id`` or an ``id``.
+    """
+    shown = _object(answer.payload, name)
+    if name in shown:
+        return name, shown[name]
+    thing, said = owner_of(answer.call.path, name), words(name)
+    for cut in range(1, len(said)):
+        member = "_".join(said[cut:])
+        shown = _object(answer.payload, member) if "".join(said[:cut]) == thing else {}
+        if member in shown:
+            return member, shown[member]
+    return "", None
 
 
 def _has_form(answer: RestAnswer, name: str, value: JSON) -> bool:

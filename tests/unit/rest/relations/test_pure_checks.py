@@ -215,3 +215,29 @@ def test_rows_that_are_called_by_the_name_of_their_parent_belong_to_it(depots, s
     rows = [{"id": number, "depot": depot} for number, depot in enumerate(depots)]
     listed = answer("/depots/{slug}/vans", rows, slug="north")
     assert [severity for severity, _ in told("belonging", listed)] == severities
+
+
+BY_NUMBER = [parameter("doctor_id", "path", type="integer")]
+
+
+@pytest.mark.parametrize(
+    ("payload", "messages"),
+    [
+        ({"id": 3, "name": "Eibe"}, []),
+        ({"id": 4, "name": "Eibe"}, ['asked for id "3", the answer shows id "4"']),
+        ({"data": {"id": 4}}, ['asked for id "3", the answer shows id "4"']),
+        ({"doctor_id": 3, "id": 4}, []),
+        ({"ward_id": 4}, []),
+        ({"id": "4-a"}, []),
+    ],
+)
+def test_a_key_called_after_its_thing_is_shown_without_it(payload, messages):
+    asked = answer("/doctors/{doctor_id}", payload, parameters=BY_NUMBER, doctor_id=3)
+    assert [message for _, message in told("echo", asked)] == messages
+
+
+def test_the_key_of_another_thing_is_none():
+    asked = answer(
+        "/doctors/{ward_id}", {"id": 4}, parameters=[parameter("ward_id", "path", type="integer")], ward_id=3
+    )
+    assert told("echo", asked) == []
