@@ -1,4 +1,4 @@
-"""Writes to entries that show an entity tag: without a condition, and on one that nothing fulfils.
+"""Writes to entries that show an entity tag: without a condition unless one is required, and on one that nothing fulfils.
 
 One entry is written again and again, and what was read after a write is what was read before the next one. Only what
 is held against the service is tried a second time.
@@ -29,6 +29,7 @@ _WRITES: Final = 2
 """With any members."""
 _MEMBERS: Final = 8
 """That are written alone."""
+_REQUIRED: Final = "428"
 _TRIES: Final = 20
 """Bodies drawn before one that has a member."""
 
@@ -86,15 +87,16 @@ class ConditionalWrites:
         condition = condition_header(plan.operation)
         if not condition:
             return False
-        refused = write._replace(arguments=(*write.arguments, RestArgument("header", condition, NO_SUCH_TAG)))
+        plain = tuple(each for each in write.arguments if each.where == "path")
+        refused = write._replace(arguments=(*plain, RestArgument("header", condition, NO_SUCH_TAG)))
         return self._judge([before, *await self._send_all([refused])])
 
     def _changed_write(self, plan: CallableOperation, before: Exchange, alone: str) -> RestCall:
-        """A write of the same entry that is likely to change something, without conditions."""
+        """A write of the same entry that is likely to change something, with the shown tag where one is required."""
         chance = Chance(self._api.generator.random(self._sender.cases))
         proposed = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
         call = addressed_like(before.case.call, proposed)
-        arguments = tuple(each for each in call.arguments if each.where == "path")
+        arguments = tuple(each for each in call.arguments if each.where == "path") + _condition(plan, before)
         make = self._api.calls.body_maker(plan, plan.media)
         write = call._replace(arguments=arguments, media=plan.media, body=make(chance))
         shown = members(rest_answer(before).payload)
@@ -104,6 +106,15 @@ class ConditionalWrites:
         schema = plan.body_in(plan.media)
         is_enough = value is not None and schema is not None and validator(schema).is_valid({alone: value})
         return write._replace(body={alone: value}) if is_enough else write
+
+
+def _condition(plan: CallableOperation, before: Exchange) -> tuple[RestArgument, ...]:
+    """``If-Match`` with the tag that was shown, where a write is refused without."""
+    name = condition_header(plan.operation)
+    parameter = next((each for each in plan.operation.parameters if each.where == "header" and each.name == name), None)
+    if parameter is None or not (parameter.required or _REQUIRED in plan.operation.responses):
+        return ()
+    return (RestArgument("header", name, before.headers["etag"]),)
 
 
 def addressed_like(read: RestCall, call: RestCall) -> RestCall:

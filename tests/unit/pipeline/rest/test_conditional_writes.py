@@ -32,7 +32,7 @@ def _description(design: str):
         del answers["412"]
     shown = {"200": {"description": "", "content": JSON}, **answers}
     rows = {"200": {"description": "", "content": {"application/json": {"schema": {"type": "array", "items": NOTE}}}}}
-    headers = [] if design == "no condition" else [IF_MATCH]
+    headers = [] if design == "no condition" else [{**IF_MATCH, "required": design.startswith("required")}]
     sent = JSON
     if design == "tag of the sides":
         sides = {name: {"type": "integer", "minimum": 1, "maximum": 9_999} for name in SIDES}
@@ -59,7 +59,7 @@ class Notes:
     def tag(self, key: int) -> str:
         if self.design == "tag of the sides":
             return f'"{sha256(str(sorted(self.sides[key].items())).encode()).hexdigest()[:8]}"'
-        if self.design == "tag of key":
+        if self.design in {"tag of key", "required, tag of key"}:
             return f'"note-{key}"'
         digest = sha256(str((key, self.stars[key])).encode()).hexdigest()[:8]
         return f'W/"{digest}"' if self.design == "weak" else f'"{digest}"'
@@ -80,6 +80,8 @@ class Notes:
             return 404, {}, []
         wanted = environ.get("HTTP_IF_MATCH", "")
         if environ["REQUEST_METHOD"] == "PATCH":
+            if not wanted and self.design.startswith("required"):
+                return 428, {}, []
             if wanted not in {"", self.tag(key)} and self.design not in {
                 "ignored",
                 "no condition",
@@ -92,7 +94,7 @@ class Notes:
         return 200, {"id": key, "stars": self.stars[key], **self.sides[key]}, [("etag", self.tag(key))]
 
 
-@pytest.mark.parametrize("design", ["", "weak", "no condition"])
+@pytest.mark.parametrize("design", ["", "weak", "no condition", "required"])
 def test_designs_that_obey_or_promise_nothing_are_not_told(design):
     report = run(Notes(design), SETTINGS)
     assert report.oracles["conditional-writes"].keys() == {"passed"}
@@ -105,6 +107,7 @@ def test_designs_that_obey_or_promise_nothing_are_not_told(design):
         ("undocumented refusal", Severity.SUSPICION, "answers 200 for If-Match with a tag that was never shown"),
         ("tag of the sides", Severity.FAULT, '"stars" was changed, and the ETag of the entry stays the same'),
         ("tag of key", Severity.FAULT, '"stars" was changed, and the ETag of the entry stays the same'),
+        ("required, tag of key", Severity.FAULT, '"stars" was changed, and the ETag of the entry stays the same'),
     ],
 )
 def test_what_contradicts_the_tags_is_told_once(fault, severity, words):
