@@ -1,4 +1,4 @@
-"""Writes to entries that show an entity tag: without a condition unless one is required, and on one that nothing fulfils.
+"""Writes to what shows an entity tag: without a condition unless one is required, and on one that nothing fulfils.
 
 One entry is written again and again, and what was read after a write is what was read before the next one. Only what
 is held against the service is tried a second time.
