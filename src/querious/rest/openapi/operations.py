@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 """The methods of a collection and its entries."""
 _ALL_METHODS: Final = (*METHODS, "head", "options", "trace", "query")
+_STATUS: Final = re.compile(r"default$|[1-5](?:\d\d|XX)\b", re.IGNORECASE)
+"""A status, also where its words stand behind it: ``200 OK``."""
 _PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
@@ -203,11 +206,7 @@ class OperationReader:
         # One of the operation replaces that of its path.
         listed = [*self._parameters(name, item), *self._parameters(name, source)]
         given = list({(each.text("name"), each.text("in")): each for each in listed if each.text("name")}.values())
-        responses = {}
-        for status, response in as_object(source.value("responses")).items():
-            if not status.startswith("x-"):
-                known = status.upper().replace("DEFAULT", "default")
-                responses[known] = self._documented(f"{name} {status}", response, source)
+        responses = self._responses(name, source)
         return RestOperation(
             method,
             path,
@@ -235,6 +234,19 @@ class OperationReader:
                 yield Part(self._references, source)
             except UnusableError as error:
                 self.unread.append(OmittedPath(name, f"a parameter: {error}"))
+
+    def _responses(self, name: str, source: Part) -> dict[str, DocumentedResponse]:
+        """By status. What is documented under a name that is none may be of any: nothing is known of the others."""
+        found: dict[str, DocumentedResponse] = {}
+        for written, response in as_object(source.value("responses")).items():
+            status = _STATUS.match(written)
+            if status is not None:
+                known = status[0].upper().replace("DEFAULT", "default")
+                found[known] = self._documented(f"{name} {written}", response, source)
+            elif not written.startswith("x-"):
+                self.unread.append(OmittedPath(name, f'"{written}" is not the status of a response'))
+                found.setdefault("default", DocumentedResponse())
+        return found
 
     def _documented(self, name: str, source: JSON, operation: Part) -> DocumentedResponse:
         """One of which nothing is known where it cannot be read: its status is documented all the same."""

@@ -105,6 +105,13 @@ def test_what_is_of_a_wrong_type_is_taken_as_absent():
     assert found.responses == {"200": DocumentedResponse()}
 
 
+def test_a_status_may_have_words_behind_it_and_what_is_none_leaves_the_others_open():
+    assert operation({"responses": {"200 OK": {}, "4xx": {}}}).responses.keys() == {"200", "4XX"}
+    found = described({"/books": {"post": {"responses": {"201": {}, "OK": {}, "99": {}, "2.5": {}}}}})
+    assert found.operations[0].responses.keys() == {"201", "default"}
+    assert next(one.reason for one in found.unread) == '"OK" is not the status of a response'
+
+
 @pytest.mark.parametrize(("status", "name"), [(200, "200"), (404, "4XX"), (500, "default")])
 def test_a_status_is_documented_by_itself_by_its_class_or_by_default(status, name):
     found = RestOperation("get", "/", responses=dict.fromkeys(["200", "4XX", "default"], DocumentedResponse()))
