@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Request
 from querious.rest.cases.schema_values import SchemaMakers
+from querious.rest.cases.shown_values import key_members
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.schemas import Schemas
@@ -86,7 +87,8 @@ class DescribedApi:
             return NOT_FOUND
         random = Random(zlib.crc32(path.encode()))
         call = self._paths.call_of(Request(method, path))
-        keys = {each.name: str(each.value) for each in call.arguments if each.where == "path"} if call else {}
+        asked = [each for each in call.arguments if each.where == "path"] if call else []
+        keys = {name: str(each.value) for each in asked for name in key_members(operation.path, each.name)}
         for status in _statuses(operation, random):
             made = self._response(operation, status, random, keys)
             if made is not None:

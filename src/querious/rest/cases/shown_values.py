@@ -52,6 +52,16 @@ def owner_of(path: str, name: str) -> str:
     return resource_of(before) if found else ""
 
 
+def key_members(path: str, name: str) -> list[str]:
+    """How members may be called that show the key of a path: like its parameter, or without the thing.
+
+    A ``doctor_id`` in ``/doctors/{doctor_id}`` is shown as ``doctor_id`` or as ``id``.
+    """
+    thing, said = owner_of(path, name), words(name)
+    cuts = [cut for cut in range(1, len(said)) if "".join(said[:cut]) == thing]
+    return [name, *("_".join(said[cut:]) for cut in cuts)]
+
+
 def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
     """The objects of an answer, each with its leaves by coordinate; an object before those within it."""
     waiting: list[tuple[JSON, str, int]] = [(payload, resource, 0)]

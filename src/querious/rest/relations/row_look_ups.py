@@ -6,11 +6,10 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from querious.rest.cases.shown_values import owner_of
+from querious.rest.cases.shown_values import key_members
 from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.formats import may_be_uuid
-from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,17 +100,9 @@ def _check_asked_key(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 
 
 def _asked_member(answer: RestAnswer, name: str) -> tuple[str, JSON]:
-    """The member that shows the key: called like the parameter, or like what is left of it without the thing.
-
-    ``/doctors/{doctor_id}`` shows a ``doctor_id`` or an ``id``.
-    """
-    shown = _object(answer.payload, name)
-    if name in shown:
-        return name, shown[name]
-    thing, said = owner_of(answer.call.path, name), words(name)
-    for cut in range(1, len(said)):
-        member = "_".join(said[cut:])
-        shown = _object(answer.payload, member) if "".join(said[:cut]) == thing else {}
+    """The member that shows the key, and its value."""
+    for member in key_members(answer.call.path, name):
+        shown = _object(answer.payload, member)
         if member in shown:
             return member, shown[member]
     return "", None
