@@ -51,6 +51,13 @@ def _library(_: Iterable[str]) -> ASGIApp:
     return serve
 
 
+def _without_slots() -> dict[str, Any]:
+    """What a shop describes that does not deliver."""
+    described = trade_description()
+    paths = {path: item for path, item in described["paths"].items() if not path.startswith("/slots")}
+    return {**described, "paths": paths}
+
+
 def _of_tests() -> Any:
     sys.path.append(str(TESTS))
     return import_module("library")
@@ -58,7 +65,7 @@ def _of_tests() -> Any:
 
 APIS: Final = {
     "bookshop": MeasuredApi(create_rest_app, description),
-    "shop": MeasuredApi(create_trade_app, trade_description, {"X-Api-Key": API_KEY}),
+    "shop": MeasuredApi(create_trade_app, _without_slots, {"X-Api-Key": API_KEY}),
     "deliveries": MeasuredApi(
         lambda faults: create_trade_app(faults, delivers=True), trade_description, {"X-Api-Key": API_KEY}
     ),

@@ -38,13 +38,21 @@ _DECIMALS: Final = re.compile(r"\\\.\\d\{(?:\d+,)?(\d+)\}")
 
 
 def plain_text(shortest: int, longest: int) -> SearchStrategy[str]:
-    """Seldom empty, as services refuse that without saying so, and with no space at its ends, as they trim."""
-    longest = max(shortest, min(longest, max(LONGEST, shortest)))
+    """Seldom empty, as services refuse that without saying so, and with no space at its ends, as they trim.
+
+    Now and then as long as it may be, where somebody says how long that is: columns of databases are cut short.
+    """
+    limit, longest = longest, max(shortest, min(longest, max(LONGEST, shortest)))
     may_be_empty, shortest = shortest == 0, min(max(shortest, 1), longest)
     if shortest > _REPEATED:
         return plain_text(1, LONGEST).map(lambda text: (text * shortest)[:shortest])
     full = st.text(_CHARACTERS, min_size=shortest, max_size=longest).map(_trimmed)
-    return st.one_of(*[full] * _FULL, st.just("")) if may_be_empty else full
+    ways = [full] * _FULL
+    if may_be_empty:
+        ways.append(st.just(""))
+    if longest < limit <= _REPEATED:
+        ways.append(full.map(lambda text: f"{text * limit:.{limit - 1}}."))
+    return st.one_of(*ways) if len(ways) > _FULL else full
 
 
 def of_format(schema: dict[str, Any]) -> SearchStrategy[str] | None:
