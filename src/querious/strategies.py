@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
+from querious.extras import explained
 from querious.graphql.cases import CaseLimits, Generator, Tables
 from querious.graphql.values import Makers
 from querious.model import Field
@@ -17,8 +18,8 @@ from querious.values import Pool
 
 try:
     from hypothesis import strategies as st
-except ImportError as error:  # pragma: no cover - the tests have Hypothesis
-    raise ConfigError("querious.strategies needs Hypothesis: pip install 'querious[hypothesis]'") from error
+except ModuleNotFoundError as error:
+    raise explained(error, "querious.strategies", "hypothesis") from error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -61,3 +61,12 @@ def called(tmp_path, monkeypatch, capsys, environment):
         return subprocess.CompletedProcess(arguments, ended.value.code, told.out, told.err)
 
     return run
+
+
+@pytest.fixture(params=["pyreqwest", "aiohttp"])
+def each_client(request, monkeypatch) -> str:
+    """The test is done with each of the HTTP clients; aiohttp as where pyreqwest cannot be loaded."""
+    if request.param == "aiohttp":
+        monkeypatch.setitem(sys.modules, "querious.execute.http", None)
+    monkeypatch.setenv("QUERIOUS_CLIENT", request.param)
+    return str(request.param)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     Behaviour = Callable[["Server", socket.socket], None]
 
+pytestmark = pytest.mark.usefixtures("each_client")
+
 GET = rest_case(Request("GET", "/books/1"))
 
 

@@ -1,4 +1,4 @@
-"""The HTTP client against real sockets that behave well and badly."""
+"""Both HTTP clients against real sockets that behave well and badly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from querious import __version__
-from querious.execute import Credentials, HttpClient, open_target
+from querious.execute import Client, Credentials, open_target
+from querious.execute.aiohttp_client import AiohttpClient
+from querious.execute.http import HttpClient
+from querious.execute.http_clients import http_client
 from querious.model import Case, Exchange, Failure, Operation, Settings, graphql_case
 
 if TYPE_CHECKING:
@@ -26,6 +29,13 @@ if TYPE_CHECKING:
     Behaviour = Callable[["Server", asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 CASE = graphql_case(0, Operation("query", "", "Query", ()), "{__typename}", {})
+pytestmark = pytest.mark.usefixtures("each_client")
+
+
+def client_of(url: str, settings: Settings | None = None) -> Client:
+    """The bare client under test: no wrapper that retries."""
+    settings = settings or Settings(timeout=5)
+    return http_client(url, settings, Credentials(settings.headers))
 
 
 class Server:
@@ -104,8 +114,7 @@ def run(scenario: Coroutine[Any, Any, Any]) -> Any:
 
 async def ask(server: Server, settings: Settings | None = None, times: int = 1, case: Case = CASE) -> list[Exchange]:
     """One after another, by the bare client: no wrapper that retries."""
-    settings = settings or Settings(timeout=5)
-    client = HttpClient(server.url, settings, Credentials(settings.headers))
+    client = client_of(server.url, settings)
     try:
         return [await client.send(case) for _ in range(times)]
     finally:
@@ -119,6 +128,12 @@ def outcome(behaviour: Behaviour, settings: Settings | None = None, case: Case =
             return exchange, server
 
     return run(scenario())
+
+
+def test_the_client_is_the_one_that_was_meant(each_client: str) -> None:
+    expected = {"pyreqwest": HttpClient, "aiohttp": AiohttpClient}[each_client]
+    assert type(client_of("http://127.0.0.1:9/")) is expected
+    assert type(client_of("http://127.0.0.1:9/", Settings(client=each_client))) is expected
 
 
 def test_a_request_is_what_graphql_over_http_asks_for() -> None:
@@ -227,7 +242,7 @@ def test_nobody_listening_is_unreachable() -> None:
     async def scenario() -> Exchange:
         with socket.socket() as held:
             held.bind(("127.0.0.1", 0))
-            client = HttpClient(f"http://127.0.0.1:{held.getsockname()[1]}/", Settings(), Credentials({}))
+            client = client_of(f"http://127.0.0.1:{held.getsockname()[1]}/", Settings())
             exchange = await client.send(CASE)
             await client.close()
             return exchange
@@ -240,7 +255,7 @@ def test_nobody_listening_is_unreachable() -> None:
 
 def test_a_url_that_the_client_cannot_send_is_not_a_lost_connection() -> None:
     async def scenario() -> Exchange:
-        client = HttpClient(f"http://127.0.0.1:9/?{'a' * 70_000}", Settings(), Credentials({}))
+        client = client_of(f"http://127.0.0.1:9/?{'a' * 70_000}", Settings())
         exchange = await client.send(CASE)
         await client.close()
         return exchange
@@ -258,9 +273,7 @@ def test_a_connection_that_is_never_accepted_is_unreachable() -> None:
                 waiting = stack.enter_context(socket.socket())
                 waiting.setblocking(False)
                 waiting.connect_ex(listening.getsockname())
-            client = HttpClient(
-                f"http://127.0.0.1:{listening.getsockname()[1]}/", Settings(timeout=0.6), Credentials({})
-            )
+            client = client_of(f"http://127.0.0.1:{listening.getsockname()[1]}/", Settings(timeout=0.6))
             exchange = await client.send(CASE)
             await client.close()
             return exchange
@@ -353,7 +366,7 @@ def test_the_time_limit_is_for_the_whole_answer(behaviour: Behaviour, status: in
 def test_cancellation_goes_through() -> None:
     async def scenario() -> None:
         async with serving(hangs) as server:
-            client = HttpClient(server.url, Settings(), Credentials({}))
+            client = client_of(server.url, Settings())
             task = asyncio.create_task(client.send(CASE))
             await asyncio.sleep(0.1)
             task.cancel()
@@ -379,7 +392,7 @@ async def closes_when_idle(server: Server, reader: asyncio.StreamReader, writer:
 def test_a_server_that_closes_idle_connections_is_never_a_loss() -> None:
     async def scenario() -> None:
         async with serving(closes_when_idle) as server:
-            client = HttpClient(server.url, Settings(timeout=5), Credentials({}))
+            client = client_of(server.url, Settings(timeout=5))
             for _ in range(6):
                 exchange = await client.send(CASE)
                 assert (exchange.failure, exchange.status) == (None, 200)
@@ -399,7 +412,7 @@ def test_a_server_that_closes_after_each_answer_and_says_so_is_never_a_loss() ->
 
     async def scenario() -> None:
         async with serving(once) as server:
-            client = HttpClient(server.url, Settings(timeout=5), Credentials({}))
+            client = client_of(server.url, Settings(timeout=5))
 
             async def worker() -> list[Exchange]:
                 return [await client.send(CASE) for _ in range(25)]
@@ -508,7 +521,7 @@ def test_untrusted_certificates_are_refused_unless_allowed(certificate: Path) ->
             outcomes = []
             for insecure in (False, True):
                 url = server.url.replace("http:", "https:")
-                client = HttpClient(url, Settings(insecure=insecure), Credentials({}))
+                client = client_of(url, Settings(insecure=insecure))
                 outcomes.append(await client.send(CASE))
                 await client.close()
             refused, accepted = outcomes
@@ -529,7 +542,7 @@ def test_a_proxy_of_the_environment_is_for_other_machines_only(monkeypatch: pyte
                 monkeypatch.delenv(name, raising=False)
             answers = []
             for url in ("http://api.example.test/graphql", server.url, server.url.replace("127.0.0.1", "localhost")):
-                client = HttpClient(url, Settings(timeout=5), Credentials({}))
+                client = client_of(url, Settings(timeout=5))
                 answers.append((await client.send(CASE)).payload)
                 await client.close()
             assert answers == ["proxy", "direct", "direct"]

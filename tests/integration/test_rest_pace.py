@@ -13,6 +13,7 @@ from querious.model import Settings
 from querious.pipeline.run.use_case import run
 from servers import answering
 
+pytestmark = pytest.mark.usefixtures("each_client")
 BOOK = {"type": "object", "properties": {"id": {"type": "integer"}}}
 OK = {"200": {"description": "", "content": {"application/json": {"schema": {"type": "array", "items": BOOK}}}}}
 DESCRIPTION = {

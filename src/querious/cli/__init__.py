@@ -21,6 +21,7 @@ import click
 
 from querious import __version__
 from querious.errors import QueriousError
+from querious.extras import MissingPackageError, explained
 from querious.text.display import visible
 
 if TYPE_CHECKING:
@@ -48,19 +49,6 @@ _COMMANDS = {
     "proxy": "Record the traffic of a GraphQL server as a proxy in front of it.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
-
-_EXTRAS = {
-    "ariadne": "demo",
-    "uvicorn": "demo",
-    "sqlalchemy": "harvest",
-    "psycopg": "harvest",
-    "hypothesis": "crud",
-    "jsonschema": "crud",
-    "jsonschema_rs": "crud",
-    "referencing": "crud",
-    "yaml": "crud",
-}
-"""Packages that are not always installed, and which extra brings them."""
 
 COULD_NOT_RUN = 2
 OWN_ERROR = 3
@@ -150,18 +138,15 @@ def _status(arguments: Sequence[str] | None) -> int:
     except QueriousError as error:
         print(f"querious: {visible(' '.join(str(error).split()))}", file=sys.stderr)  # noqa: T201 - the one line
         return COULD_NOT_RUN
-    except ModuleNotFoundError as error:
-        from querious.cli.own_errors import unexpected  # noqa: PLC0415 - loaded only where it is needed
-
-        extra = _EXTRAS.get((error.name or "").partition(".")[0])
-        missing = f"this needs {error.name}: pip install 'querious[{extra}]'"
-        print(f"querious: {missing if extra else visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - the one line
-        return COULD_NOT_RUN if extra else OWN_ERROR
     except _PipeClosedError:
         # What Python still holds back for the closed pipe would fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and told in one line
+        missing = explained(error, "this") if isinstance(error, ModuleNotFoundError) else None
+        if isinstance(missing, MissingPackageError):
+            print(f"querious: {missing}", file=sys.stderr)  # noqa: T201 - the one line
+            return COULD_NOT_RUN
         from querious.cli.own_errors import unexpected  # noqa: PLC0415 - loaded only where it is needed
 
         print(f"querious: {visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - the one line

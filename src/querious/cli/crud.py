@@ -15,6 +15,7 @@ from querious.cli.options import option, switch
 from querious.cli.output import Words
 from querious.cli.run_and_report import examine, exit_status
 from querious.errors import ConfigError
+from querious.extras import explained
 from querious.model.settings import Settings
 from querious.model.state_settings import StateSettings
 from querious.pipeline.state.journals import FOLDER, journal_named, new_journal
@@ -123,10 +124,7 @@ def _pipeline() -> ModuleType:
     try:
         from querious.pipeline.state import use_case  # noqa: PLC0415 - see above
     except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
-        if package not in {"hypothesis", "jsonschema"}:
-            raise
-        raise ConfigError(f"querious crud needs {package}: pip install 'querious[crud]'") from None
+        raise explained(error, "querious crud") from None
     return use_case
 
 

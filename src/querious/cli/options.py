@@ -63,6 +63,11 @@ sending = together(
     option("--rate", "Limit on requests per second. [none]"),
     option("--timeout", f"Time limit for one response. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
     switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
+    option("--ca", "PEM file of authorities to trust too.", metavar="FILE"),
+    option("--cert", "PEM file of our certificate.", metavar="FILE"),
+    option("--cert-key", "PEM file of its key, if it is another.", metavar="FILE"),
+    option("--proxy", "Send through this proxy. [$HTTPS_PROXY …]", key="http-proxy", metavar="URL"),
+    option("--client", "pyreqwest or aiohttp. [the first there is]", metavar="NAME"),
 )
 
 _ACTIONS = frozenset({"config", "store", "finding", "force", "prune", "dry_run", "clean_up"})

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.config.quantities import duration, files, one_of, rate, share, size, text, texts, truth, unlimited, whole
+from querious.config.quantities import (
+    duration,
+    files,
+    one_of,
+    proxy,
+    rate,
+    share,
+    size,
+    text,
+    texts,
+    truth,
+    unlimited,
+    whole,
+)
 from querious.model.state import Delete
 
 if TYPE_CHECKING:
@@ -49,6 +62,11 @@ KEYS: Mapping[str, Key] = {
     "max-response-time": Key(unlimited(duration), "max_response_time"),
     "max-answer": Key(size, "max_answer"),
     "insecure": Key(truth, "insecure"),
+    "ca": Key(text, "ca", path=True),
+    "cert": Key(text, "cert", path=True),
+    "cert-key": Key(text, "cert_key", path=True),
+    "http-proxy": Key(proxy, "proxy"),
+    "client": Key(one_of("auto", "pyreqwest", "aiohttp"), "client"),
     "invalid": Key(share, "invalid"),
     "max-depth": Key(unlimited(whole(1, 100)), "max_depth"),
     "max-fields": Key(whole(1, 10_000), "max_fields"),
@@ -96,6 +114,7 @@ FLAGS: Mapping[str, str] = {
     "save": "--no-save",
     "reports": "--report",
     "headers": "--header",
+    "http-proxy": "--proxy",  # in a file, proxy is the table of the command
     **{key: f"--{key.removeprefix('state-')}" for key in KEYS if key.startswith("state-")},
     "state-collections": "--collection",
 }

@@ -85,6 +85,12 @@ def text(value: Any) -> str:
     return value
 
 
+def proxy(value: Any) -> str:
+    """The URL of a proxy, which may be written without its scheme, or ``none``."""
+    written = text(value).strip()
+    return written if "://" in written or written == "none" else f"http://{written}"
+
+
 def truth(value: Any) -> bool:
     """True or false; from the environment also 1, yes, on and their opposites."""
     written = str(value).lower()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from querious.errors import ConfigError
+from querious.extras import explained
 
 if TYPE_CHECKING:
     from querious.demo.app import create_app
@@ -56,7 +56,6 @@ _WHERE = {
     "start_rest": "querious.demo.serving",
     "start_shop": "querious.demo.serving",
 }
-_EXTRA = frozenset({"ariadne", "starlette", "uvicorn"})
 
 
 def __getattr__(name: str) -> Any:
@@ -66,7 +65,4 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(_WHERE[name]), name)
     except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
-        if package not in _EXTRA:
-            raise
-        raise ConfigError(f"The demo needs {package}: pip install 'querious[demo]'") from None
+        raise explained(error, "the demo") from None

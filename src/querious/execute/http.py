@@ -7,6 +7,7 @@ a connection that died after the request was sent a ``ConnectError``, and an ans
 from __future__ import annotations
 
 import asyncio
+import sys
 from datetime import timedelta
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -15,14 +16,19 @@ from urllib.parse import urlsplit
 from pyreqwest.client import ClientBuilder
 from pyreqwest.exceptions import BuilderError, DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
 from pyreqwest.http import Url
+from pyreqwest.proxy import ProxyBuilder
 
-from querious.execute.addresses import is_loopback
+from querious.errors import ConfigError
+from querious.execute.http_rules import IDLE, OF_A_SCHEMA, USER_AGENT
 from querious.execute.payload import decode, headers_of, path_below
+from querious.execute.proxies import SOCKS, proxy_for
+from querious.execute.tls import authorities_pem, identity_pem, tls_context
 from querious.model import Exchange, Failure
 from querious.model.request_body import encode
-from querious.version import __version__
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     import pyreqwest.client
     from pyreqwest.response import Response
 
@@ -33,15 +39,10 @@ _CONNECTING: Final = "client error (Connect)"
 """What hyper calls every failure before a connection stood, so before anything of the request was sent."""
 _BODY: Final = "request or response body error"
 _READING: Final = "error reading a body from connection"
-_IDLE: Final = timedelta(seconds=1)
-"""Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
-idle connection before they do and no request meets a closing door."""
-
-_OF_A_SCHEMA = 4
-"""How many times as large as another answer that to introspection, whose cases have negative numbers, may be."""
-_SETTLING: Final = 0.05
-"""Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
-exits at once is now and then aborted by CPython, as that thread asks for the interpreter while it shuts down."""
+_WAKING: Final = "call_soon_threadsafe"
+_LONGEST_WAKING: Final = 1.0
+_LOOK: Final = 0.001
+"""Seconds between two looks whether pyreqwest's thread has left Python."""
 
 
 class HttpClient:
@@ -60,7 +61,7 @@ class HttpClient:
         parts = urlsplit(str(Url(url)))
         self._origin = f"{parts.scheme}://{parts.netloc}"
         self._path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-        self._is_loopback = is_loopback(parts.hostname or "")
+        self._proxy = proxy_for(url, settings.proxy, SOCKS)
         self._settings = settings
         self._credentials = credentials
         self._client = self._build_client(settings.connections)
@@ -78,7 +79,7 @@ class HttpClient:
             sent = sent.timeout(timedelta(seconds=request.timeout))
         status = 0
         headers: dict[str, str] = {}
-        limit = self._settings.max_answer * (_OF_A_SCHEMA if case.number < 0 else 1)
+        limit = self._settings.max_answer * (OF_A_SCHEMA if case.number < 0 else 1)
         began = perf_counter()
         try:
             async with sent.build_streamed() as response:
@@ -99,23 +100,24 @@ class HttpClient:
         """See ``Client``."""
         for client in (self._client, *self._retired):
             await client.close()
-        await asyncio.sleep(_SETTLING)
+        await _let_go()
 
     def _build_client(self, keep: int) -> pyreqwest.client.Client:
         """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
         settings = self._settings
         builder = (
             ClientBuilder()
-            .user_agent(f"querious/{__version__}")
+            .user_agent(USER_AGENT)
             .follow_redirects(False)
             .referer(False)
             .timeout(timedelta(seconds=settings.timeout))
             .connect_timeout(timedelta(seconds=settings.timeout / 2))
             .pool_max_idle_per_host(keep)
-            .pool_idle_timeout(_IDLE)
+            .pool_idle_timeout(timedelta(seconds=IDLE))
             .danger_accept_invalid_certs(settings.insecure)
         )
-        return builder.no_proxy().build() if self._is_loopback else builder.build()
+        builder = builder.proxy(ProxyBuilder.all(self._proxy)) if self._proxy else builder.no_proxy()
+        return _with_certificates(builder, settings).build()
 
     def _failed(
         self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], began: float
@@ -128,6 +130,45 @@ class HttpClient:
             self._client = self._build_client(keep=0)
         elapsed = perf_counter() - began
         return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
+
+
+def _with_certificates(builder: ClientBuilder, settings: Settings) -> ClientBuilder:
+    """The standard library looks into the files first, for it says what is wrong with them."""
+    if not (settings.ca or settings.cert or settings.cert_key):
+        return builder
+    tls_context(settings)
+    try:
+        for authority in authorities_pem(settings):
+            builder = builder.add_root_certificate_pem(authority)
+        identity = identity_pem(settings)
+        return builder.identity_pem(identity) if identity else builder
+    except ValueError:
+        raise ConfigError("pyreqwest cannot use these certificates: try --client aiohttp") from None
+
+
+async def _let_go() -> None:
+    """Wait until pyreqwest's thread, which woke our loop, has left Python.
+
+    Before CPython 3.14 a thread that gave up the interpreter while it wrote the byte that wakes a loop, and asks for it
+    back after the process began to end, is unwound through pyreqwest's code, which aborts the process. A loop that
+    keeps hold of the interpreter while it is woken, as uvloop does, knows no such moment.
+    """
+    end = perf_counter() + _LONGEST_WAKING
+    while _wakes() and perf_counter() < end:  # noqa: ASYNC110 - nothing tells when a thread leaves Python
+        await asyncio.sleep(_LOOK)
+
+
+def _wakes() -> bool:
+    """Whether any thread is waking a loop right now."""
+    return any(_is_waking(frame) for frame in sys._current_frames().values())  # noqa: SLF001 - documented
+
+
+def _is_waking(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_name == _WAKING:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _detail_of(error: PyreqwestError, causes: list[str]) -> str:

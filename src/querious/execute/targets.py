@@ -10,6 +10,7 @@ from querious.errors import QueriousError, TargetError
 from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
 from querious.execute.credentials import Credentials, Renewing
+from querious.execute.http_clients import http_client
 from querious.execute.inprocess import SchemaClient, SchemaInContext, executor
 from querious.execute.masked_client import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
@@ -18,7 +19,7 @@ from querious.execute.places import call_factory, load
 from querious.execute.throttle import Throttle, Throttled
 from querious.execute.wsgi import WsgiClient
 from querious.text.mask import Mask
-from querious.text.sent_secrets import of_query
+from querious.text.sent_secrets import of_query, of_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,12 +121,10 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
 
     Loaded in a thread that has ended, it makes the interpreter crash.
     """
-    from querious.execute.http import HttpClient  # noqa: PLC0415 - pyreqwest is loaded only where HTTP is spoken
-
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
-    credentials.mask.add(address.secrets)
+    credentials.mask.add((*address.secrets, *of_url(settings.proxy)))
     try:
-        counted = Counted(HttpClient(address.url, settings, credentials))
+        counted = Counted(http_client(address.url, settings, credentials))
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     throttle = Throttle(settings.seconds)

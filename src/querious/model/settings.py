@@ -69,6 +69,15 @@ class Settings:
     """Bytes of one answer at most."""
     insecure: bool = False
     """Accept any TLS certificate."""
+    ca: str = ""
+    """A PEM file of authorities that are trusted beside those of the system."""
+    cert: str = ""
+    """A PEM file with the certificate that we show to the server, and its key unless that has a file of its own."""
+    cert_key: str = ""
+    proxy: str = field(default="", repr=False)
+    """The URL of the proxy that requests go through; empty: that of the environment; ``none``: no proxy."""
+    client: str = "auto"
+    """The library that sends: ``pyreqwest``, ``aiohttp``, or the first of them that can be loaded."""
 
     # when to stop
     requests: int | None = 10_000

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from querious.errors import ConfigError, QueriousError, TargetError
+from querious.errors import QueriousError, TargetError
 from querious.execute.bridge import open_bridge
 from querious.execute.inprocess import executor
 from querious.execute.paths import PROBE, USUAL_PATHS
 from querious.execute.targets import find_target
+from querious.extras import explained
 from querious.harvest.named_headers import NO_HEADERS
 from querious.pipeline.endpoints import answers_graphql_at, is_graphql
 from querious.pipeline.graphql.protocol import GRAPHQL
@@ -86,7 +87,7 @@ def _descriptions() -> Any:
     try:
         from querious.pipeline.rest import description  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise ConfigError(f'{error.name} is missing for REST APIs: install "querious[crud]"') from None
+        raise explained(error, "a REST API") from None
     return description
 
 

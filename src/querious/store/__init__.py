@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.errors import ConfigError
+from querious.extras import explained
 from querious.store.choice import RecordingFilter, RecordingOrder
 from querious.store.places import read_place
 
@@ -18,7 +18,6 @@ __all__ = ["DEFAULT", "RecordingFilter", "RecordingOrder", "open_store"]
 
 DEFAULT: Final = "harvest.sqlite"
 """The store where none is named."""
-_EXTRA: Final = ("sqlalchemy", "psycopg", "psycopg_binary")
 
 
 def open_store(place: str = DEFAULT, *, create: bool = True, patience: float = 60.0) -> Store:
@@ -33,6 +32,4 @@ def open_store(place: str = DEFAULT, *, create: bool = True, patience: float = 6
 
         return Store(open_database(found, create=create, patience=patience))
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
-            raise
-        raise ConfigError(f"a store needs {error.name}: pip install 'querious[harvest]'") from None
+        raise explained(error, "a store") from None

@@ -132,7 +132,8 @@ def test_every_option_reaches_its_setting(querious: Callable[..., int], crud: An
     line = (
         "--url http://h --template t.json --collection books --collection pens --seed 3 --tests 4 --steps 5 --parallel 6 "
         "--delete tombstone --put merges --shared --delay 250ms --requests 7 --time 2m --write --bearer t --cookie a=1 "
-        "--connections 2 --rate 50 --timeout 9s --insecure"
+        "--connections 2 --rate 50 --timeout 9s --insecure "
+        "--ca ca.pem --cert c.pem --cert-key k.pem --proxy http://u:p@h:1 --client aiohttp"
     )
     assert querious("crud", URL, *line.split(), "--header", "X-Key: a: b") == 0
     assert asked_of(crud) == StateSettings(
@@ -143,6 +144,8 @@ def test_every_option_reaches_its_setting(querious: Callable[..., int], crud: An
     assert (settings.seed, settings.requests, settings.seconds) == (3, 7, 120.0)
     assert settings.headers == {"X-Key": "a: b", "Authorization": "Bearer t", "Cookie": "a=1"}
     assert (settings.connections, settings.rate, settings.timeout, settings.insecure) == (2, 50.0, 9.0, True)
+    assert [Path(file).name for file in (settings.ca, settings.cert, settings.cert_key)] == ["ca.pem", "c.pem", "k.pem"]
+    assert (settings.proxy, settings.client) == ("http://u:p@h:1", "aiohttp")
 
 
 def test_without_options_the_defaults_are_the_study_s(querious: Callable[..., int], crud: Any):

@@ -77,7 +77,8 @@ def test_every_option_reaches_the_settings(querious: Callable[..., int], pipelin
     line = (
         "--schema s.graphql --seed 3 --requests 5 --time 2m --until-coverage 95% --stop-after 4 --mutations --allow A "
         "--allow B.* --deny C --include D --exclude E --cookie a=1 --bearer t --connections 2 --rate 50 --timeout 250ms "
-        "--invalid 0.2 --max-depth 3 --max-fields 4 --max-nodes 5 --skip-oracle x --hooks hooks.py --shrink 0 --insecure"
+        "--invalid 0.2 --max-depth 3 --max-fields 4 --max-nodes 5 --skip-oracle x --hooks hooks.py --shrink 0 --insecure "
+        "--ca ca.pem --cert c.pem --cert-key k.pem --proxy http://u:p@h:1 --client aiohttp"
     )
     assert querious("run", URL, *line.split(), "--header", "X-Key: a: b") == 0
     settings = given(pipeline_run)
@@ -87,6 +88,8 @@ def test_every_option_reaches_the_settings(querious: Callable[..., int], pipelin
     assert (settings.include, settings.exclude) == (("D",), ("E",))
     assert settings.headers == {"X-Key": "a: b", "Authorization": "Bearer t", "Cookie": "a=1"}
     assert (settings.connections, settings.rate, settings.timeout, settings.insecure) == (2, 50.0, 0.25, True)
+    assert [Path(file).name for file in (settings.ca, settings.cert, settings.cert_key)] == ["ca.pem", "c.pem", "k.pem"]
+    assert (settings.proxy, settings.client) == ("http://u:p@h:1", "aiohttp")
     assert (settings.invalid, settings.max_depth, settings.max_fields, settings.max_nodes) == (0.2, 3, 4, 5)
     assert (settings.skip_oracles, settings.shrink, settings.generators) == (("x",), 0, {"Money": [1]})
 

@@ -136,6 +136,11 @@ def test_every_key_can_be_set_in_the_file():
         max-response-time = "2s"
         max-answer = "8MB"
         insecure = true
+        ca = "ca.pem"
+        cert = "c.pem"
+        cert-key = "k.pem"
+        http-proxy = "proxy:3128"
+        client = "aiohttp"
         invalid = 0.5
         max-depth = 9
         max-fields = 10
@@ -159,7 +164,9 @@ def test_every_key_can_be_set_in_the_file():
     assert configuration.settings == Settings(
         schema=str(here / "s.graphql"), seed=1, requests=2, seconds=180, coverage=0.95, stop_after=4, mutations=True,
         allow=("A",), deny=("B",), include=("C",), exclude=("D", "E"), connections=5, rate=6, timeout=7,
-        max_response_time=2.0, max_answer=8_000_000, insecure=True, invalid=0.5, max_depth=9, max_fields=10, max_nodes=11, skip_oracles=("x",),
+        max_response_time=2.0, max_answer=8_000_000, insecure=True,
+        ca=str(here / "ca.pem"), cert=str(here / "c.pem"), cert_key=str(here / "k.pem"), proxy="http://proxy:3128", client="aiohttp",
+        invalid=0.5, max_depth=9, max_fields=10, max_nodes=11, skip_oracles=("x",),
         shrink=12, headers={"X-A": "a", "Authorization": "Bearer t", "Cookie": "c"},
         generators={"DateTime": ["2020-01-01T00:00:00Z"]},
     )  # fmt: skip

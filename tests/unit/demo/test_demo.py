@@ -28,7 +28,7 @@ def test_the_catalogue_can_be_read_without_ariadne():
         "except ConfigError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["True", "The demo needs ariadne: pip install 'querious[demo]'"]
+    assert done.stdout.splitlines() == ["True", "the demo needs ariadne: pip install 'querious[demo]'"]
 
 
 def test_what_is_missing_is_said_in_one_line(monkeypatch: Any):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from querious.baseline import BASELINE
 from querious.execute import open_target
+from querious.extras import installing
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.graphql.api import GraphqlApi
@@ -119,7 +120,7 @@ async def _test_state(
         from querious.pipeline.state.run_phase import test_state  # noqa: PLC0415 - needs the packages of an extra
         from querious.pipeline.state.sources import schema_source  # noqa: PLC0415 - likewise
     except ModuleNotFoundError:
-        sender.note('Collections were not tested by sequences of commands: install "querious[crud]" for that.')
+        sender.note(f"Collections were not tested by sequences of commands. For that: {installing('crud')}")
         return None
     service = api.target.url if "://" in api.target.url else api.target
     api.note_change()

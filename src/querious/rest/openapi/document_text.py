@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.errors import ConfigError
+from querious.extras import explained
 from querious.text.display import one_line
 
 if TYPE_CHECKING:
@@ -55,10 +56,8 @@ def _flow_yaml(text: str, place: str, error: json.JSONDecodeError) -> JSON:
 def _read_yaml(text: str, place: str) -> JSON:
     try:
         yaml = importlib.import_module("yaml")
-    except ImportError:
-        raise ConfigError(
-            f"{place} is not JSON, and reading YAML needs PyYAML; pip install 'querious[crud]', or convert it to JSON"
-        ) from None
+    except ModuleNotFoundError as error:
+        raise explained(error, f"{place} is not JSON: reading YAML") from None
     try:
         value = _parsed(yaml, text)
     except yaml.YAMLError as error:
