@@ -27,6 +27,8 @@ from querious.text.display import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from click.shell_completion import CompletionItem
+
 _COMMANDS = {
     "run": "Test an API and report what is wrong with it.",
     "learn": "Record what a trusted version answers, to compare others with.",
@@ -47,6 +49,7 @@ _COMMANDS = {
     "init": "Write a configuration for the project in this folder.",
     "config": "Show what is set, and where each value comes from.",
     "proxy": "Record the traffic of a GraphQL server as a proxy in front of it.",
+    "completion": "Print the script that completes commands in a shell.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 
@@ -75,6 +78,12 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - loaded for a shell alone
+
+        names = [CompletionItem(name, help=text) for name, text in _COMMANDS.items() if name.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from querious.cli import options
+from querious.cli.offered_values import files, findings
 from querious.cli.output import Words
 from querious.cli.saved_runs import chosen, load_saved
 from querious.config.accepted import NAME, accepted_text, in_force, read_accepted
@@ -33,8 +34,8 @@ _DAYS = 90
     "  querious accept 3f2a91 --remove\n"
     "  querious accept"
 )
-@click.argument("identifier", metavar="[ID]", required=False)
-@click.argument("run_file", metavar="[FILE]", required=False)
+@click.argument("identifier", metavar="[ID]", required=False, shell_complete=findings)
+@click.argument("run_file", metavar="[FILE]", required=False, shell_complete=files)
 @click.option("--until", metavar="DAY", help=f"The last day on which it fails nothing. [in {_DAYS} days]")
 @click.option("--reason", metavar="TEXT", help="Why, for those who read the file.")
 @click.option("--remove", is_flag=True, help="Accept it no longer.")

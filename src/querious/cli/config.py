@@ -8,6 +8,7 @@ import click
 from rich.text import Text
 
 from querious.cli import options
+from querious.cli.offered_values import targets
 from querious.cli.output import Words
 from querious.config.keys import APART, KEYS
 from querious.report.curl import shown_target
@@ -31,7 +32,7 @@ _DEFAULT = "default"
 @click.command(
     epilog="Examples:\n\n\b\n  querious config\n  querious config shop --profile nightly",
 )
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=targets)
 @click.option("--all", "every", is_flag=True, help="Defaults too.")
 @options.profile
 @options.config_file

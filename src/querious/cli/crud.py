@@ -11,6 +11,7 @@ import click
 from rich.text import Text
 
 from querious.cli import COULD_NOT_RUN, options
+from querious.cli.offered_values import targets
 from querious.cli.options import option, switch
 from querious.cli.output import Words
 from querious.cli.run_and_report import examine, exit_status
@@ -46,7 +47,7 @@ _TIME = "5m"
     "  querious crud http://localhost:8000/graphql\n"
     "  querious crud http://localhost:8000/books --template book.json --delete hard"
 )
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=targets)
 @option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
 @option("--template", "Template of entries; TARGET is the collection.", key="state-template", metavar="FILE")
 @option("--collection", "Only this one; repeatable.", key="state-collections", metavar="NAME", many=True)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from querious import __version__
 from querious.cli import INTERRUPTED, OWN_ERROR, options
+from querious.cli.offered_values import targets
 from querious.cli.options import option
 from querious.cli.output import Words, write
 from querious.cli.own_errors import own_error_lines
@@ -36,8 +37,8 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
     epilog="Examples:\n\n\b\n  querious diff https://api.example/graphql http://localhost:8000/graphql\n"
     "  querious diff shop.old:schema shop.api:schema --recordings traffic.db --json diff.json"
 )
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", shell_complete=targets)
+@click.argument("b", shell_complete=targets)
 @option("--schema", "File or glob to read the schemas from.", metavar="FILE")
 @option("--schema-b", "The same for B, if it differs.", metavar="FILE")
 @option("--url", "The service, if A is its description.", key="state-url", metavar="URL")

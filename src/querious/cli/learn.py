@@ -10,6 +10,7 @@ from rich.text import Text
 
 from querious import __version__
 from querious.cli import OWN_ERROR, options
+from querious.cli.offered_values import targets
 from querious.cli.options import option
 from querious.cli.output import Words
 from querious.cli.own_errors import own_error_lines
@@ -35,7 +36,7 @@ _TOLD: Final = 20
     "  querious learn http://localhost:8000/graphql --only 'Project.*'\n"
     f"  querious run http://localhost:8000/graphql --baseline {USUAL}"
 )
-@click.argument("target")
+@click.argument("target", shell_complete=targets)
 @click.option("--output", default=USUAL, metavar="FILE", help=f"File to write. [{USUAL}]")
 @click.option("--answers/--no-answers", default=True, help="Record answers, or only what always holds. [yes]")
 @option("--only", "Update only this; repeatable.", metavar="PATTERN", many=True)

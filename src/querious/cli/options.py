@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from querious import config
+from querious.cli.offered_values import files, offered
 from querious.config.keys import APART, COMMAND_TABLES, KEYS
 from querious.model.settings import Settings
 
@@ -39,7 +40,7 @@ def together(*decorators: Callable[[Any], Any]) -> Callable[[_Function], _Functi
 def option(flag: str, text: str, *, key: str = "", metavar: str = "N", many: bool = False) -> Callable[[Any], Any]:
     """An option with a value; ``key`` is that of the configuration file, where the flag is called otherwise."""
     names = (flag, key.replace("-", "_")) if key else (flag,)
-    return click.option(*names, metavar=metavar, multiple=many, help=text)
+    return click.option(*names, metavar=metavar, multiple=many, help=text, shell_complete=offered(flag, metavar))
 
 
 def switch(flags: str, text: str, *, key: str = "") -> Callable[[Any], Any]:
@@ -102,6 +103,7 @@ config_file = click.option(
     is_eager=True,
     callback=_read_table,
     metavar="FILE",
+    shell_complete=files,
     help="Configuration. [querious.toml, pyproject.toml]",
 )
 

@@ -8,6 +8,7 @@ import click
 from rich.text import Text
 
 from querious.cli import options
+from querious.cli.offered_values import targets
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.quantities import unlimited, whole
 from querious.errors import ConfigError
@@ -24,7 +25,7 @@ _USUAL = "rooted-prime-path"
     "  querious paths schema.graphql --draw svg --output types.svg\n"
     "  querious paths openapi.yaml --criterion edge"
 )
-@click.argument("target")
+@click.argument("target", shell_complete=targets)
 @click.option("--criterion", default=_USUAL, metavar="NAME", help=f"Which paths. [{_USUAL}]")
 @click.option("--root", default="query", metavar="KIND", help="query, mutation or subscription. [query]")
 @click.option("--model", default=MODELS[0], metavar="NAME", help=f"The graph: {', '.join(MODELS)}. [{MODELS[0]}]")

@@ -8,6 +8,7 @@ import click
 from rich.text import Text
 
 from querious.cli import COULD_NOT_RUN, options
+from querious.cli.offered_values import files
 from querious.cli.options import option, switch
 from querious.cli.output import Words
 from querious.cli.recordings import replay_store
@@ -34,7 +35,7 @@ _WORDS = {
 @click.command(
     epilog="Examples:\n\n\b\n  querious replay\n  querious replay run.json --target https://staging.example/graphql"
 )
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=files)
 @option("--target", "Send them here. [where the run was]", metavar="TARGET")
 @option("--schema", "Read the schema here. [as in the run]", metavar="FILE")
 @option("--baseline", "Baseline to compare with. [as in the run]", metavar="FILE")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from querious.cli import options
+from querious.cli.offered_values import targets
 from querious.cli.options import option, switch
 from querious.cli.run_and_report import examine, exit_status
 from querious.cli.saved_runs import known_findings
@@ -20,7 +21,7 @@ _DEFAULT = Settings()
     epilog="Examples:\n\n\b\n  querious run http://localhost:8000/graphql --mutations --time 5m\n"
     "  querious run shop.api:schema --until-coverage 95% --json run.json"
 )
-@click.argument("target")
+@click.argument("target", shell_complete=targets)
 @option("--schema", "File or glob to read the schema from.", metavar="FILE")
 @option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
 @options.seed

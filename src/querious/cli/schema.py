@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from querious.cli import options
+from querious.cli.offered_values import targets
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.errors import ConfigError
@@ -30,7 +31,7 @@ _KINDS = ("objects", "interfaces", "unions", "enums", "inputs", "scalars")
     "  querious schema http://localhost:8000/graphql --sdl --output schema.graphql\n"
     "  querious schema 'schema/*.graphql' --json -"
 )
-@click.argument("target")
+@click.argument("target", shell_complete=targets)
 @options.sending
 @options.configuring
 @options.json_file

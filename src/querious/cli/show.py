@@ -8,6 +8,7 @@ import click
 from rich.text import Text
 
 from querious.cli import options
+from querious.cli.offered_values import files, findings
 from querious.cli.options import option, switch
 from querious.cli.output import Words
 from querious.cli.run_and_report import service_of, url_of
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Examples:\n\n\b\n  querious show 3f2a91\n  querious show 3f2a91 --explain")
-@click.argument("identifier", metavar="ID")
-@click.argument("file", required=False)
+@click.argument("identifier", metavar="ID", shell_complete=findings)
+@click.argument("file", required=False, shell_complete=files)
 @click.option("--explain", "ask", is_flag=True, help="Ask the API more about it.")
 @option("--target", "Ask here. [where the run was]", metavar="TARGET")
 @option("--schema", "Read the schema here. [as in the run]", metavar="FILE")

@@ -1,0 +1,23 @@
+"""The names of what can be chosen or left out, for a shell to offer."""
+
+from __future__ import annotations
+
+from querious.criteria.catalogue import CRITERIA
+
+
+def criterion_names() -> list[str]:
+    """The criteria, and ``none``."""
+    return [*(criterion.name for criterion in CRITERIA), "none"]
+
+
+def oracle_names() -> list[str]:
+    """The oracles of both protocols and the relations; those of REST only where its packages are installed."""
+    from querious.graphql.oracles.catalogue import CATALOGUE  # noqa: PLC0415 - loaded for a shell alone
+    from querious.relations.catalogue import RELATIONS  # noqa: PLC0415 - likewise
+
+    names = dict.fromkeys([*(one.name for one in CATALOGUE), "relations", *(one.name for one in RELATIONS), "state"])
+    try:
+        from querious.rest.oracles.catalogue import CATALOGUE as OF_REST  # noqa: PLC0415 - needs an extra
+    except ModuleNotFoundError:
+        return list(names)
+    return list(dict.fromkeys([*names, *(one.name for one in OF_REST)]))
