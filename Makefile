@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium
+.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -165,6 +165,19 @@ FUZZ_SECONDS ?= 120
 fuzz: install ## Random mutations on everything that is read (FUZZ_SECONDS=1800 FUZZ_SEED=7)
 	$(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS) $(if $(FUZZ_SEED),--seed $(FUZZ_SEED))
 
+dist: ## The wheel and the source distribution, built anew
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+
+release-check: install frontend ## Whether what is committed can be released; docs/release.md says what comes next
+	@git diff --exit-code --stat -- src/querious/report/html || { echo "make frontend changed the page: commit it"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group release
+	@$(MAKE) --no-print-directory dist
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python ci/release_check.py dist
+	@folder=$$(mktemp -d) && $(PYTHON) -m venv "$$folder" && "$$folder"/bin/python -m pip install --quiet dist/*.whl \
+	  && "$$folder"/bin/querious --version; status=$$?; rm -rf "$$folder"; exit $$status
+
 picture: install ## Make the picture in the README anew, from a real run on the demo API
 	$(BIN)/python -m bench.picture docs/demo.svg
 
@@ -173,4 +186,4 @@ format: install ## Let ruff format and mend
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
+	rm -rf dist $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*

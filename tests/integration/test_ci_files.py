@@ -21,7 +21,12 @@ APP = "from querious.demo import create_rest_app\napp = create_rest_app({faults}
 
 
 @pytest.mark.parametrize(
-    ("file", "schema"), [("action.yml", "vendor.github-actions"), ("ci/gitlab.yml", "vendor.gitlab-ci")]
+    ("file", "schema"),
+    [
+        ("action.yml", "vendor.github-actions"),
+        ("ci/gitlab.yml", "vendor.gitlab-ci"),
+        (".github/workflows/release.yml", "vendor.github-workflows"),
+    ],
 )
 def test_a_file_is_valid_by_its_published_schema(file: str, schema: str):
     checked = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, ROOT / file]
