@@ -43,6 +43,7 @@ _ENCODINGS: Final = "gzip, deflate"
 """What the standard library can decode, on every system."""
 _DECODED: Final = frozenset({"gzip", "deflate", "br", "zstd"})
 _WITHOUT_BODY: Final = "HEAD"
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _PLAIN: Final = re.compile(rb"[\t\x20-\x7e]*")
 
@@ -168,8 +169,11 @@ def _url(text: str) -> URL:
 
 
 def _checked(headers: dict[str, str]) -> dict[str, str]:
-    if any(_UNSENDABLE.search(value) for value in headers.values()):
-        raise ValueError("a header has a value with control characters")
+    for name, value in headers.items():
+        if not _NAME.fullmatch(name):
+            raise ValueError("a header has a name that HTTP does not allow")
+        if _UNSENDABLE.search(value):
+            raise ValueError("a header has a value with control characters")
     return headers
 
 
@@ -183,7 +187,7 @@ def _headers(response: ClientResponse) -> dict[str, str]:
     for name, value in response.raw_headers:
         values.setdefault(name.decode("latin-1").lower(), []).append(value)
     headers = {name: _joined(those) for name, those in values.items()}
-    if headers.get("content-encoding", "").lower() in _DECODED and headers.get("content-length") != "0":
+    if headers.get("content-encoding", "").lower() in _DECODED:
         del headers["content-encoding"]
         headers.pop("content-length", None)
     return headers

@@ -70,9 +70,13 @@ class HttpClient:
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
         request = case.request
-        sent = self._client.request(request.method, self._origin + path_below(self._path, request.path))
-        # No bytes of the body are read ahead: what fails in the body must not hide the status.
-        sent = sent.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials.headers))
+        try:
+            sent = self._client.request(request.method, self._origin + path_below(self._path, request.path))
+            # No bytes of the body are read ahead: what fails in the body must not hide the status.
+            sent = sent.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials.headers))
+        except ValueError:
+            detail = "the method, the path or a header is not one that HTTP allows"
+            return Exchange(case, failure=Failure.UNSENDABLE, detail=detail, began=perf_counter())
         if request.has_body:
             sent = sent.body_bytes(encode(request))
         if request.timeout is not None:
