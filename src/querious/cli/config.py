@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from querious.config import Configuration
+    from querious.model.login import Login
 
 _HIDDEN = "(hidden)"
-_SECRET = frozenset({"headers", "bearer", "cookie"})
+_SECRET = frozenset({"headers", "bearer", "basic", "cookie"})
 _LONGEST = 60
 _DEFAULT = "default"
 
@@ -72,9 +73,16 @@ def _values(configuration: Configuration) -> Mapping[str, Any]:
     values["generators"] = ", ".join(settings.generators)
     values["seed-values"] = ", ".join(settings.seed_values)
     values["hooks"] = "loaded"
+    values["login"] = _login(settings.login)
     if "seed" not in configuration.origins:
         values["seed"] = "random"
     return values
+
+
+def _login(login: Login | None) -> str:
+    if login is None:
+        return "none"
+    return " ".join(filter(None, (login.method, without_secrets(login.url), login.user and f"as {login.user}")))
 
 
 def _written(value: Any) -> str:

@@ -102,10 +102,12 @@ def _configurations(flags: dict[str, Any], config: str | None) -> tuple[Configur
     of_b["state_url"] = flags.pop("url_b")
     first = options.configure(flags, config)
     headers = of_b.pop("header")
+    if of_b["bearer"] is not None:
+        flags = {**flags, "basic": None}
     changed = {name: value for name, value in of_b.items() if value is not None}
     if headers:
         changed["headers"] = (*flags["headers"], *headers)
-        for name, key in (("authorization", "bearer"), ("cookie", "cookie")):
+        for name, key in (("authorization", "bearer"), ("authorization", "basic"), ("cookie", "cookie")):
             if any(line.partition(":")[0].strip().lower() == name for line in headers):
                 flags[key] = None
     return first, options.configure({**flags, **changed, "seed": first.settings.seed}, config)

@@ -59,9 +59,11 @@ seed = option("--seed", "Same seed, same requests. [random, printed]")
 sending = together(
     option("--header", "Send this header; repeatable.", key="headers", metavar="'NAME: VALUE'", many=True),
     option("--bearer", "Send this token. [$QUERIOUS_TOKEN]", metavar="TOKEN"),
+    option("--basic", "Send this user and password.", metavar="USER:PASSWORD"),
     option("--cookie", "Send these cookies: 'a=1; b=2'.", metavar="COOKIES"),
     option("--connections", f"Connections at once. [{_DEFAULT.connections}]"),
     option("--rate", "Limit on requests per second. [none]"),
+    option("--wait", "Wait so long until the API answers. [not]", metavar="TIME"),
     option("--timeout", f"Time limit for one response. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
     switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
     option("--ca", "PEM file of authorities to trust too.", metavar="FILE"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from querious import __version__
-from querious.cli import INTERRUPTED, OWN_ERROR
+from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR
 from querious.cli.look import LAST_EXCHANGES
 from querious.cli.output import STANDARD_OUTPUT, Words, on_github, write
 from querious.cli.own_errors import own_error_lines
@@ -121,6 +121,8 @@ def exit_status(run: Run) -> int:
         return OWN_ERROR
     if run.failed:
         return 1
+    if run.lost_login:
+        return COULD_NOT_RUN
     return INTERRUPTED if run.interrupted else 0
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from querious.config.accepted import NAME, in_force, read_accepted
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
+from querious.config.login import chosen_login, sent_by
 from querious.config.seed_values import seed_values
 from querious.config.sources import (
     PROFILES,
@@ -86,7 +87,7 @@ class Configuration:
     def header_names(self) -> dict[str, str]:
         """The names of all headers that are sent, without their values."""
         renewed = self.settings.renew.names if isinstance(self.settings.renew, Renewal) else ()
-        return dict.fromkeys((*self.settings.headers, *renewed), "")
+        return dict.fromkeys((*self.settings.headers, *renewed, *sent_by(self.settings.login)), "")
 
 
 def load(
@@ -126,6 +127,9 @@ def load(
     accepted = _accepted(sources, path.parent if path else directory, searched=file != "")
     today = date.today()  # noqa: DTZ011 - the day of the user
     valid = in_force(accepted, today)
+    login, of_login = chosen_login(sources)
+    if login is not None and hooks.renew is not None:
+        raise ConfigError(f"{login.place} and headers() of the hooks file both log in; leave out one of them")
     settings = Settings(
         **_part(found, ""),
         state=StateSettings(**_part(found, "state")),
@@ -134,6 +138,7 @@ def load(
         seed_values=seed_values(sources),
         oracles=hooks.oracles,
         renew=hooks.renew,
+        login=login,
         accepted=valid,
     )
     output = Output(**_part(found, "output"))
@@ -146,7 +151,7 @@ def load(
         settings,
         output,
         str(path or ""),
-        (*unknown_variables(environ), *expired),
+        (*unknown_variables(environ), *of_login, *expired),
         target=target_in(path, target, environ) if path else target,
         origins={key: source.label(key) for source in reversed(sources) for key in source.values},
     )

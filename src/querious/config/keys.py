@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.config.quantities import (
+    Reader,
+    converted,
     duration,
     files,
     one_of,
@@ -21,13 +23,13 @@ from querious.config.quantities import (
 from querious.model.state import Delete
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 
 class Key(NamedTuple):
     """How a key is read, and where its value goes."""
 
-    read: Callable[[Any], Any]
+    read: Reader
     field: str
     """Of ``part``."""
     path: bool = False
@@ -36,12 +38,8 @@ class Key(NamedTuple):
     """``output``: of Output. ``state``: of the settings for tests of state. Otherwise of Settings itself."""
 
 
-def _delete(value: Any) -> Delete:
-    return Delete(one_of(*Delete)(value))
-
-
-def _put_merges(value: Any) -> bool:
-    return one_of("replaces", "merges")(value) == "merges"
+_delete = converted(one_of(*(one.value for one in Delete)), Delete)
+_put_merges = converted(one_of("replaces", "merges"), lambda word: word == "merges")
 
 
 KEYS: Mapping[str, Key] = {
@@ -61,6 +59,7 @@ KEYS: Mapping[str, Key] = {
     "timeout": Key(duration, "timeout"),
     "max-response-time": Key(unlimited(duration), "max_response_time"),
     "max-answer": Key(size, "max_answer"),
+    "wait": Key(unlimited(duration), "wait"),
     "insecure": Key(truth, "insecure"),
     "ca": Key(text, "ca", path=True),
     "cert": Key(text, "cert", path=True),
@@ -106,7 +105,17 @@ KEYS: Mapping[str, Key] = {
 COMMAND_TABLES = ("learn", "diff", "replay", "coverage", "paths", "export", "proxy")
 """Commands whose own options can be set in a table of their name, and by ``QUERIOUS_<COMMAND>_<OPTION>``."""
 
-APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values", "accepted")
+APART = (
+    "headers",
+    "bearer",
+    "basic",
+    "cookie",
+    "login",
+    "generators",
+    "hooks",
+    "seed-values",
+    "accepted",
+)
 """Keys that are merged over the sources or run, not just read."""
 
 FLAGS: Mapping[str, str] = {
@@ -125,7 +134,7 @@ VARIABLES: Mapping[str, str] = {
     **{
         f"QUERIOUS_{key.upper().replace('-', '_')}": key
         for key in (*KEYS, *APART)
-        if key not in {"bearer", "generators"}
+        if key not in {"bearer", "generators", "login"}
     },
 }
 """Environment variable → key."""

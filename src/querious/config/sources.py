@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import difflib
 import re
 import tomllib
@@ -24,9 +25,20 @@ _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _HUGE = 10**40
 _STATE = "state"
-_SHORTHANDS = {"bearer": ("Authorization", "Bearer "), "cookie": ("Cookie", "")}
-"""Keys that are headers written shorter: which, and what comes before the value."""
+_AUTHORIZATION = "Authorization"
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def _basic(pair: str) -> str:
+    return f"Basic {base64.b64encode(pair.encode()).decode('ascii')}"
+
+
+_SHORTHANDS: Final[Mapping[str, tuple[str, Callable[[str], str]]]] = {
+    "basic": (_AUTHORIZATION, _basic),
+    "bearer": (_AUTHORIZATION, "Bearer {}".format),
+    "cookie": ("Cookie", str),
+}
+"""Keys that are headers written shorter: which, and how the value is written there."""
 
 
 class ChosenTables(NamedTuple):
@@ -92,12 +104,14 @@ class Source(NamedTuple):
         if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
             raise self.wrong("headers", "a table of names and texts")
         yield from given.items()
-        for key, (name, prefix) in _SHORTHANDS.items():
+        for key, (name, written) in _SHORTHANDS.items():
             value = self.values.get(key, "")
             if not isinstance(value, str):
                 raise self.wrong(key, "a text in quotes")
+            if key == "basic" and value and ":" not in value:
+                raise self.wrong(key, "of the form USER:PASSWORD")
             if key in self.values:
-                yield name, prefix + value
+                yield name, written(value)
 
     def _split(self, line: str) -> tuple[str, str]:
         name, colon, value = line.partition(":")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import threading
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
@@ -44,6 +45,13 @@ class AsgiClient:
         return await exchange_of(
             case, response, lambda: self._app(scope, channel.receive, channel.send), self._settings.timeout
         )
+
+    def at_root(self, credentials: Credentials) -> AsgiClient:
+        """The same application, asked at any path and with other credentials; not to be closed."""
+        other = copy.copy(self)
+        other.path = ""
+        other._credentials = credentials  # noqa: SLF001 - its own class
+        return other
 
     async def close(self) -> None:
         """See ``Client``."""

@@ -19,7 +19,7 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from querious.errors import TargetError
+from querious.errors import LoginError, TargetError
 from querious.execute.addresses import Address
 from querious.execute.targets import find_target, open_address, open_found
 from querious.model import Exchange, Failure
@@ -78,6 +78,8 @@ class Bridge:
             detail = f"no answer within {self._timeout:g} s, and the event loop is blocked"
             began = perf_counter() - self._timeout
             exchange = Exchange(case, elapsed=self._timeout, failure=Failure.TIMEOUT, detail=detail, began=began)
+        if self.target.lost_login:  # what comes from now on says nothing of what was asked
+            raise LoginError(self.target.lost_login)
         self._latest.append(exchange.elapsed)
         self._observe(exchange)
         return exchange

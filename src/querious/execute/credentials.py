@@ -1,100 +1,188 @@
-"""The headers that go with every request, and the hook that renews them."""
+"""The headers that go with every request, and how they are renewed: by a hook, or by logging in."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
 import re
+import time
 import traceback
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from querious.errors import ConfigError
+from querious.answers.fault.unknown_user import is_unknown_user
+from querious.errors import ConfigError, LoginError, QueriousError
 from querious.execute.client import ClientWrapper
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_headers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from querious.execute.client import Client
     from querious.model import Case, Exchange
+    from querious.text.sent_secrets import SentSecret
 
-_UNAUTHORIZED: Final = 401
+_MOST_PATIENCE: Final = 256
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What goes with requests from now on."""
+
+    headers: dict[str, str] = field(repr=False)
+    """Names in lower case."""
+    secrets: tuple[SentSecret, ...] = field(default=(), repr=False)
+    """What is secret beside the headers."""
+    due: float | None = None
+    """When it has to be renewed, by ``time.perf_counter``; None: nobody said."""
+    refresh_token: str = field(default="", repr=False)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to renew it."""
+        return self.due is not None and time.perf_counter() >= self.due
+
+
+Source: TypeAlias = "Callable[[Grant | None], Awaitable[Grant]]"
+"""Gives fresh credentials in the place of outdated ones: a hook of the user's, or a login."""
 
 
 class Credentials:
     """The headers in force, names in lower case. Values are never shown."""
 
-    def __init__(self, headers: Mapping[str, str], renew: Callable[[], Mapping[str, str]] | None = None) -> None:
+    def __init__(self, headers: Mapping[str, str], source: Source | None = None) -> None:
         self._given = checked(headers, "the settings")
-        self._renew = renew
+        self.source = source
+        """Who is asked for fresh ones; None: these are for good."""
         self._lock = asyncio.Lock()
+        self._grant: Grant | None = None
         self.headers = self._given
         self.mask: Final = Mask()
         """What stands for them wherever the API repeats them."""
         self.mask.add(of_headers(self._given))
         self.generation = 0
         """How often they were renewed."""
-        self.failed: Exception | None = None
-        """Why the hook could not renew them during the run, if it could not; the old ones stay in force."""
+        self.failed: QueriousError | None = None
+        """Why they could not be renewed during the run, if they could not; the old ones stay in force."""
 
     def __repr__(self) -> str:
         return f"Credentials({', '.join(self.headers)})"
 
     @property
     def renewable(self) -> bool:
-        """Whether there is a hook to ask."""
-        return self._renew is not None
+        """Whether there is somebody to ask."""
+        return self.source is not None
+
+    @property
+    def given(self) -> dict[str, str]:
+        """Those of the settings, without what was renewed."""
+        return self._given
+
+    @property
+    def are_due(self) -> bool:
+        """Whether they are about to expire."""
+        return self._grant is not None and self._grant.is_due
+
+    @property
+    def lost(self) -> str:
+        """Why nothing is known any more of who asks: the login stopped working; empty while it works."""
+        return f"the login stopped working: {self.failed}" if isinstance(self.failed, LoginError) else ""
+
+    async def sign_in(self) -> None:
+        """Ask for the first time, if that has not been done."""
+        if not self.generation:
+            await self.renew(0)
 
     async def renew(self, generation: int) -> None:
-        """Call the hook, once for all who hold the same outdated generation."""
+        """Ask for fresh ones, once for all who hold the same outdated generation."""
         async with self._lock:
-            if self._renew is None or generation != self.generation:
+            if self.source is None or generation != self.generation:
                 return
-            fresh = checked(await _call(self._renew), "the hook that renews credentials")
+            self._grant = await self.source(self._grant)
+            fresh = self._grant.headers
             self.mask.renew(of_headers(fresh))
+            self.mask.renew(self._grant.secrets)
             self.headers = {**self._given, **fresh}
+            if "cookie" in fresh and "cookie" in self._given:
+                self.headers["cookie"] = f"{self._given['cookie']}; {fresh['cookie']}"
             self.generation += 1
 
 
 class Renewing(ClientWrapper):
-    """Asks for credentials before the first request, and for new ones when the API answers 401.
+    """Asks for credentials before the first request, before they expire, and when the API does not know who asks.
 
-    The request that was refused is then sent once more. Where that was refused too, new credentials are no remedy
-    for the refusal, and are not asked for again until some request succeeds with those in force.
+    The request that was refused is then sent once more. Where that was refused too, new credentials are no remedy for
+    the refusal: they are not asked for again until some request succeeds with those in force. An API that always
+    refuses some requests so would have them renewed again and again: each time in vain doubles the requests until the
+    next.
     """
 
     def __init__(self, client: Client, credentials: Credentials) -> None:
         super().__init__(client)
         self._credentials = credentials
         self._futile = -1
+        self._sent = 0
+        """Requests since the credentials were last renewed."""
+        self._patience = 1
+        """How many there must be before a refusal has them renewed again."""
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
         credentials = self._credentials
-        if not credentials.generation:
-            await credentials.renew(0)
+        await credentials.sign_in()
         if case.request.without:
             return await self._client.send(case)  # a refusal is what is wanted
+        if credentials.are_due and not credentials.failed:
+            await self._renew(credentials.generation)
+        self._sent += 1
         generation = credentials.generation
         exchange = await self._client.send(case)
-        if exchange.status == _UNAUTHORIZED and self._futile != generation:
-            try:
-                await credentials.renew(generation)
-            except ConfigError as error:  # it worked before: what was found until now must not be lost
-                credentials.failed = error
-                self._futile = generation
-                return exchange
+        if is_unknown_user(exchange) and await self._is_cured(generation):
             generation = credentials.generation
             exchange = await self._client.send(case)
-            if exchange.status == _UNAUTHORIZED:
-                self._futile = generation
-        if exchange.status not in (0, _UNAUTHORIZED) and self._futile == generation:
+            self._note_remedy(is_unknown_user(exchange), generation)
+        if exchange.status and not is_unknown_user(exchange) and self._futile == generation:
             self._futile = -1
         return exchange
+
+    async def _is_cured(self, generation: int) -> bool:
+        """Whether a request that was refused with these credentials can be sent with newer ones."""
+        credentials = self._credentials
+        if generation != credentials.generation:
+            return True
+        if self._futile == generation or self._sent < self._patience or credentials.failed:
+            return False
+        return await self._renew(generation)
+
+    def _note_remedy(self, refused: bool, generation: int) -> None:  # noqa: FBT001 - what came of it
+        if not refused:
+            self._patience = 1
+        elif self._futile != generation:
+            self._futile = generation
+            self._patience = min(2 * self._patience, _MOST_PATIENCE)
+
+    async def _renew(self, generation: int) -> bool:
+        """Whether there are newer ones now. They worked before: what was found until now must not be lost."""
+        try:
+            await self._credentials.renew(generation)
+        except QueriousError as error:
+            self._credentials.failed = error
+            return False
+        self._sent = 0
+        return True
+
+
+def by_hook(function: Callable[[], Any]) -> Source:
+    """The hook as one who is asked for fresh credentials."""
+
+    async def ask(_: Grant | None) -> Grant:
+        return Grant(checked(await _call(function), "the hook that renews credentials"))
+
+    return ask
 
 
 def checked(headers: Mapping[str, str], source: str) -> dict[str, str]:

@@ -6,12 +6,14 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from querious.errors import QueriousError, TargetError
+from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
-from querious.execute.credentials import Credentials, Renewing
+from querious.execute.credentials import Credentials, Renewing, by_hook
 from querious.execute.http_clients import http_client
 from querious.execute.inprocess import SchemaClient, SchemaInContext, executor
+from querious.execute.login import LoginSession, secrets_of
+from querious.execute.login_ways import AddressLogin, AppLogin
 from querious.execute.masked_client import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
@@ -27,8 +29,11 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.execute.client import Client
+    from querious.execute.credentials import Source
     from querious.execute.inprocess import Execute
+    from querious.execute.login import LoginWay
     from querious.model import Settings
+    from querious.model.login import Login
 
 _ASGI_ARGUMENTS = 3
 _WSGI_ARGUMENTS = 2
@@ -65,7 +70,12 @@ class Target:
 
     def hook_error(self) -> Exception | None:
         """Why the hook that renews credentials failed during the run, if it did."""
-        return self.credentials.failed if self.credentials is not None else None
+        return None if self.credentials is None or self.lost_login else self.credentials.failed
+
+    @property
+    def lost_login(self) -> str:
+        """Why nothing is known any more of who asks; empty while the login works, and where there is none."""
+        return self.credentials.lost if self.credentials is not None else ""
 
     @property
     def mask(self) -> Mask:
@@ -95,25 +105,43 @@ async def open_target(
     return await open_found(find_target(target), settings, path, graphql=graphql, delay=delay)
 
 
+async def _signed_in(target: Target) -> Target:
+    """The target, once it is known who asks: before anything is sent many at a time."""
+    try:
+        if target.credentials is not None:
+            await target.credentials.sign_in()
+    except QueriousError:
+        await target.client.close()
+        raise
+    return target
+
+
 async def open_found(
     found: Address | PythonTarget, settings: Settings, path: str = "", *, graphql: bool = True, delay: float = 0.0
 ) -> Target:
     """Open what ``find_target`` found."""
     if isinstance(found, Address):
-        return open_address(found, settings, delay)
+        return await _signed_in(open_address(found, settings, delay))
     candidate, name = found.candidate, found.name
     if _needed_arguments(candidate) == 0 and not isinstance(candidate, type):
         candidate = await call_factory(candidate, name)
         name = f"{name}()"
     known = executor(candidate)
     if known is not None:
+        if settings.login is not None:
+            raise ConfigError(
+                f"{name} is executed in process, where nothing is sent that could carry a login; "
+                f"give its resolvers a context, or test the application that serves it ({settings.login.place})"
+            )
         return _open_schema(name, *known, settings, delay)
-    credentials = Credentials(settings.headers, settings.renew)
+    credentials = Credentials(settings.headers)
     app = _application(candidate, name, settings, credentials)
-    await _start(app, credentials, path or found.path, graphql=graphql)
+    credentials.source = _source(settings, credentials, name, lambda login: AppLogin(login, app, settings, credentials))
+    await _start(app, credentials, path or found.path, graphql=graphql, first=settings.login is None)
     counted, throttle = Counted(app), Throttle(settings.seconds)
     client = _wrapped(_paced(counted, settings, delay), settings, credentials, throttle)
-    return Target(name, client, _carried(candidate), app.path, lambda: counted.sent, credentials, throttle)
+    target = Target(name, client, _carried(candidate), app.path, lambda: counted.sent, credentials, throttle)
+    return await _signed_in(target)
 
 
 def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Target:
@@ -121,7 +149,10 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
 
     Loaded in a thread that has ended, it makes the interpreter crash.
     """
-    credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
+    credentials = Credentials({**address.headers, **settings.headers})
+    credentials.source = _source(
+        settings, credentials, address.url, lambda login: AddressLogin(login, address.url, settings, credentials.given)
+    )
     credentials.mask.add((*address.secrets, *of_url(settings.proxy)))
     try:
         counted = Counted(http_client(address.url, settings, credentials))
@@ -138,15 +169,27 @@ def _open_schema(name: str, execute: Execute, schema: GraphQLSchema, settings: S
     return Target(name, client, schema, "", lambda: counted.sent)
 
 
-async def _start(app: AsgiClient | WsgiClient, credentials: Credentials, path: str, *, graphql: bool) -> None:
-    """Start the application, and settle on the path that requests go to."""
+def _source(
+    settings: Settings, credentials: Credentials, address: str, way: Callable[[Login], LoginWay]
+) -> Source | None:
+    """Who is asked for fresh credentials; None where there is nobody."""
+    if settings.login is not None:
+        credentials.mask.add(secrets_of(settings.login))
+        return LoginSession(settings.login, address, way(settings.login))
+    return by_hook(settings.renew) if settings.renew is not None else None
+
+
+async def _start(
+    app: AsgiClient | WsgiClient, credentials: Credentials, path: str, *, graphql: bool, first: bool
+) -> None:
+    """Start the application, and settle on the path that requests go to; ``first`` with fresh credentials."""
     credentials.mask.add(of_query(path.partition("?")[2]))
     try:
         if isinstance(app, AsgiClient):
             await app.start()
         if graphql and not path:
-            if credentials.renewable:
-                await credentials.renew(0)
+            if first:
+                await credentials.sign_in()
             path = await find_path(app.send)
         app.path = path
     except QueriousError:
@@ -200,6 +243,6 @@ def _paced(client: Client, settings: Settings, delay: float) -> Client:
 def _wrapped(client: Client, settings: Settings, credentials: Credentials, throttle: Throttle) -> Client:
     """What all transports share, from the inside out: the API's pace, renewal, mask, a limit on requests under way."""
     client = Throttled(client, throttle)
-    if settings.renew is not None:
+    if credentials.renewable:
         client = Renewing(client, credentials)
     return Limited(Masking(client, credentials.mask), settings.connections)

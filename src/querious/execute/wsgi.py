@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import copy
 import io
 import threading
 from collections.abc import Callable, Iterable
@@ -50,6 +51,13 @@ class WsgiClient:
             await _in_thread(lambda: _serve(self._app, environ, response))
 
         return await exchange_of(case, response, call, self._settings.timeout)
+
+    def at_root(self, credentials: Credentials) -> WsgiClient:
+        """The same application, asked at any path and with other credentials; not to be closed."""
+        other = copy.copy(self)
+        other.path = ""
+        other._credentials = credentials  # noqa: SLF001 - its own class
+        return other
 
     async def close(self) -> None:
         """See ``Client``."""

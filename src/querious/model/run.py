@@ -89,6 +89,8 @@ class Run:
     """How collections were tested; None where they were not."""
     unjudged: str = ""
     """Which answers told nothing of the API, why, and what to do about it; empty where it is not worth a word."""
+    lost_login: str = ""
+    """Why the login stopped working, after which nothing was judged; empty where it went on working."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:

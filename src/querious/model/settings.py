@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from querious.model.accepted import excused
+from querious.model.patterns import Permissions
 from querious.model.state_settings import StateSettings
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from querious.model.accepted import AcceptedFinding
+    from querious.model.login import Login
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Settings:
     """Sent with every request; cookies are the ``Cookie`` header. Never written to any report."""
     renew: Callable[[], Mapping[str, str]] | None = None
     """Asked for fresh headers when the API answers 401, and before the first request."""
+    login: Login | None = field(default=None, repr=False)
+    """How to log in: before the first request, before the login expires, and when the API answers 401."""
     connections: int = 16
     rate: float | None = None
     """Requests per second at most."""
@@ -67,6 +71,8 @@ class Settings:
     """Seconds above which an answer is a fault; None: none is."""
     max_answer: int = 16 * 1024 * 1024
     """Bytes of one answer at most."""
+    wait: float | None = None
+    """Seconds to wait at most until the API answers; None: it has to answer at once."""
     insecure: bool = False
     """Accept any TLS certificate."""
     ca: str = ""
@@ -110,6 +116,19 @@ class Settings:
 
     state: StateSettings = field(default_factory=StateSettings)
     """For tests of state, beside what is said above."""
+
+    @property
+    def with_credentials(self) -> bool:
+        """Whether anything is sent that says who asks."""
+        return bool(self.headers) or self.renew is not None or self.login is not None
+
+    @property
+    def permits(self) -> Callable[[str], bool]:
+        """Whether a field or an operation may be asked. That which logs in may not: hostile passwords lock accounts."""
+        match, login = Permissions(self.allow, self.deny).match, self.login
+        if login is None or login.tested:
+            return match
+        return lambda coordinate: not login.logs_in(coordinate) and match(coordinate)
 
     @property
     def excused(self) -> frozenset[str]:

@@ -45,6 +45,8 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
     """
     if settings.schema:
         return _with_schema(target, settings)
+    if settings.login is not None and settings.login.fields and not settings.login.url:
+        return FoundApi(GRAPHQL, target)  # it logs in by a mutation of the API itself
     if isinstance(target, str) and "://" in target:
         return _at_address(target, settings)
     if isinstance(target, str) and names_document(target) and ":" not in target:

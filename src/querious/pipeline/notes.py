@@ -7,6 +7,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from querious.model import Settings
+
+
+def left_out_login(operations: Iterable[str], settings: Settings) -> list[str]:
+    """A note of the operations that are left out because they log in, where they would be asked otherwise."""
+    names = list(operations)
+    if not names or not settings.mutations or settings.login is None:
+        return []
+    told = f"{', '.join(names)} logs in and is not tested, as wrong passwords could lock the account"
+    return [f"{told}: tested = true there tests it ({settings.login.place})."]
+
 
 class Notes:
     """The notes of a run, in their order."""

@@ -144,7 +144,7 @@ def line_of(tally: AnswerTally, target: Target, settings: Settings, elsewhere: s
     if obstacle is None:
         return ""
     example = tally.examples[obstacle]
-    next_step = advice(obstacle, example, target.url, given=bool(settings.headers))
+    next_step = advice(obstacle, example, target.url, given=settings.with_credentials)
     if elsewhere:
         next_step = elsewhere
     if obstacle is Obstacle.UNREACHABLE:
@@ -174,7 +174,7 @@ def shortfall(tally: AnswerTally, settings: Settings, url: str) -> str:
     if obstacle is Obstacle.NOT_FOUND and not tally.examples[obstacle].case.is_graphql and tally.judged:
         return ""  # the usual answer of a REST API to a key that it does not know
     told = what(obstacle, tally.examples[obstacle], url, tuple(settings.headers.values()))
-    next_step = advice(obstacle, tally.examples[obstacle], url, given=bool(settings.headers))
+    next_step = advice(obstacle, tally.examples[obstacle], url, given=settings.with_credentials)
     if tally.streak >= max(_ENOUGH, _LATE * tally.total):
         return f"the last {tally.streak:,} of {tally.total:,} answers were not judged: most were {told}; {next_step}"
     if lost > _MOSTLY * tally.total:

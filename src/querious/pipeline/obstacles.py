@@ -152,7 +152,7 @@ def told_of(obstacle: Obstacle, exchange: Exchange, url: str, settings: Settings
     told = f"the answer was {what(obstacle, exchange, url, tuple(settings.headers.values()), many=False)}"
     if obstacle is Obstacle.UNREACHABLE:
         told = "no connection could be made"
-    return f"{told}; {advice(obstacle, exchange, url, given=bool(settings.headers))}"
+    return f"{told}; {advice(obstacle, exchange, url, given=settings.with_credentials)}"
 
 
 def advice(obstacle: Obstacle, exchange: Exchange, url: str = "", *, given: bool = False) -> str:

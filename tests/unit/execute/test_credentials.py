@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from querious.errors import ConfigError
-from querious.execute.credentials import Credentials, Renewing
+from querious.execute.credentials import Credentials, Renewing, by_hook
 from querious.model import Case, Exchange
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def send_all(client: Any, credentials: Credentials, case: Case, times: int = 1) 
 
 def test_names_are_lowered_and_fresh_headers_win(case: Case, scripted: Callable[..., Any]) -> None:
     _, renew = counting()
-    credentials = Credentials({"AUTHORIZATION": "old", "X-Team": "a"}, renew)
+    credentials = Credentials({"AUTHORIZATION": "old", "X-Team": "a"}, by_hook(renew))
     send_all(scripted(FINE), credentials, case)
     assert credentials.headers == {"authorization": "token-1", "x-team": "a"}
 
@@ -47,14 +47,14 @@ def test_values_are_never_shown() -> None:
 
 def test_the_hook_is_asked_before_the_first_request_only(case: Case, scripted: Callable[..., Any]) -> None:
     calls, renew = counting()
-    send_all(scripted(FINE), Credentials({}, renew), case, 3)
+    send_all(scripted(FINE), Credentials({}, by_hook(renew)), case, 3)
     assert calls == [1]
 
 
 def test_a_refusal_renews_and_sends_once_more(case: Case, scripted: Callable[..., Any]) -> None:
     calls, renew = counting()
     client = scripted(REFUSED, FINE)
-    (exchange,) = send_all(client, Credentials({}, renew), case)
+    (exchange,) = send_all(client, Credentials({}, by_hook(renew)), case)
     assert exchange.status == 200
     assert len(client.sent) == 2
     assert calls == [1, 2]
@@ -63,7 +63,7 @@ def test_a_refusal_renews_and_sends_once_more(case: Case, scripted: Callable[...
 def test_a_refusal_that_renewing_does_not_cure_is_not_asked_again(case: Case, scripted: Callable[..., Any]) -> None:
     calls, renew = counting()
     client = scripted(REFUSED)
-    exchanges = send_all(client, Credentials({}, renew), case, 4)
+    exchanges = send_all(client, Credentials({}, by_hook(renew)), case, 4)
     assert [exchange.status for exchange in exchanges] == [401] * 4
     assert calls == [1, 2]
     assert len(client.sent) == 5
@@ -72,14 +72,14 @@ def test_a_refusal_that_renewing_does_not_cure_is_not_asked_again(case: Case, sc
 def test_credentials_that_worked_are_renewed_when_they_expire(case: Case, scripted: Callable[..., Any]) -> None:
     calls, renew = counting()
     client = scripted(REFUSED, REFUSED, FINE, REFUSED, FINE)
-    exchanges = send_all(client, Credentials({}, renew), case, 3)
+    exchanges = send_all(client, Credentials({}, by_hook(renew)), case, 3)
     assert [exchange.status for exchange in exchanges] == [401, 200, 200]
     assert calls == [1, 2, 3]
 
 
 def test_many_refusals_at_once_call_the_hook_once(case: Case) -> None:
     calls, renew = counting()
-    credentials = Credentials({}, renew)
+    credentials = Credentials({}, by_hook(renew))
 
     class Expired:
         async def send(self, case: Case) -> Exchange:
@@ -101,7 +101,7 @@ def test_a_coroutine_function_is_awaited(case: Case, scripted: Callable[..., Any
     async def renew() -> dict[str, str]:
         return {"x-token": "t"}
 
-    credentials = Credentials({}, renew)
+    credentials = Credentials({}, by_hook(renew))
     send_all(scripted(FINE), credentials, case)
     assert credentials.headers == {"x-token": "t"}
 
@@ -113,7 +113,7 @@ def test_a_failing_hook_is_one_line_without_its_words(case: Case, scripted: Call
     with pytest.raises(
         ConfigError, match=r"renews credentials failed: KeyError \(test_credentials.py, line \d+\)"
     ) as caught:
-        send_all(scripted(), Credentials({}, renew), case)
+        send_all(scripted(), Credentials({}, by_hook(renew)), case)
     assert "hunter2" not in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -123,7 +123,7 @@ def test_a_failing_hook_is_one_line_without_its_words(case: Case, scripted: Call
 )
 def test_a_hook_that_gives_no_headers_is_one_line(case: Case, scripted: Callable[..., Any], answer: object) -> None:
     with pytest.raises(ConfigError) as caught:
-        send_all(scripted(), Credentials({}, lambda: answer), case)
+        send_all(scripted(), Credentials({}, by_hook(lambda: answer)), case)
     assert "hunter2" not in str(caught.value)
 
 
@@ -155,7 +155,7 @@ def test_a_hook_that_fails_later_costs_nothing_but_the_renewal(case: Case, scrip
             raise RuntimeError("no more")
         return {"Authorization": "token"}
 
-    credentials = Credentials({}, renew)
+    credentials = Credentials({}, by_hook(renew))
     exchanges = send_all(scripted(FINE, REFUSED, REFUSED), credentials, case, times=3)
     assert [exchange.status for exchange in exchanges] == [200, 401, 401]
     assert "RuntimeError" in str(credentials.failed)

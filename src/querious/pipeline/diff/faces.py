@@ -17,7 +17,6 @@ from querious.model import EnumValue, Field, Operation
 from querious.model.arguments import is_plain
 from querious.model.definitions import fields_of, is_list
 from querious.model.document_text import write_case
-from querious.model.patterns import Permissions
 from querious.rest.call_requests import call_case
 from querious.rest.oracles import rest_outcome
 from querious.rest.relations.readable_lists import ReadableList, largest_page, look_ups_of, rows_of
@@ -94,7 +93,7 @@ class RestFace:
         self._service = service
         self._calls = calls
         self._send = send
-        permitted = Permissions(settings.allow, settings.deny).match
+        permitted = settings.permits
         reads = [plan for plan in calls.plans.values() if plan.method == "GET" and permitted(plan.coordinate)]
         self._plans = {plan.coordinate: plan for plan in reads}
         self._types: dict[str, CallableOperation] = {}
@@ -206,7 +205,7 @@ class GraphqlFace:
         self._schema = schema
         self._send = send
         self._root = schema.query_type.name if schema.query_type else ""
-        allowed = Permissions(settings.allow, settings.deny).match
+        allowed = settings.permits
         self._view = View(schema, allowed)
         self._shapes = Shapes(schema)
         fields = fields_of(schema, self._root)

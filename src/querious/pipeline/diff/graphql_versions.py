@@ -11,7 +11,7 @@ from querious.graphql.schema import names_of
 from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
 from querious.model.diff import Broken, Weight
-from querious.model.patterns import Patterns, Permissions
+from querious.model.patterns import Patterns
 from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.questions import Fitting
@@ -60,7 +60,7 @@ class GraphqlVersions:
         self._counted = Patterns((), settings.exclude).match
         self._fitting = Fitting(self._schemas[1], breaking=breaking)
         self._shapes = Shapes(self._schemas[0])
-        self._observed = Observations(self._schemas[0], Permissions(settings.allow, settings.deny).match)
+        self._observed = Observations(self._schemas[0], settings.permits)
         self._seen = SeenAtoms()
         self._recorded: list[Broken] = []
         targets[1].mask.spare(names_of(self._schemas[1]))

@@ -31,13 +31,13 @@ from querious.model import Finding
 from querious.model.document_text import write_case
 from querious.model.hazards import Grade
 from querious.model.operation import fields
-from querious.model.patterns import Permissions
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
 from querious.pipeline.graphql.created import Created
 from querious.pipeline.graphql.load import load, universe_of
 from querious.pipeline.graphql.moved_schema import MovedSchema
+from querious.pipeline.notes import left_out_login
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from querious.baseline import BaselineCheck
     from querious.graphql.schema import Loaded
-    from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Step
+    from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Settings, Step
     from querious.model.hazards import Hazard
     from querious.pipeline.graphql.blames import Blame
     from querious.pipeline.run.api_under_test import Scenario
@@ -97,7 +97,7 @@ class GraphqlApi:
         self.tallies = context.tallies
         self.schema = loaded.schema
         self.target.mask.spare(names_of(self.schema))
-        self._permitted = Permissions(settings.allow, settings.deny).match
+        self._permitted = settings.permits
         introspected = not settings.schema and self.target.schema is None
         self.moved = MovedSchema(self.schema, self._read_again if introspected else None)
         self.pool = Pool(learning=settings.learning)
@@ -113,6 +113,7 @@ class GraphqlApi:
         self._noting = Lock()
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
         self.notes.extend([*loaded.notes, *self._makers.notes, *_unaskable(self.tables)])
+        self.notes.extend(left_out_login(_logins(self.schema, settings), settings))
         self.notes.extend(plant(self.schema, self.pool, settings.seed_values))
         if settings.learned and settings.learning:
             self.notes.extend(load_file(settings.learned, self.pool))
@@ -460,6 +461,15 @@ def _data(exchange: Exchange) -> JSON:
 def _has_data(exchange: Exchange) -> bool:
     data = _data(exchange)
     return isinstance(data, dict) and any(value is not None for value in data.values())
+
+
+def _logins(schema: GraphQLSchema, settings: Settings) -> list[str]:
+    """The mutations of the schema that are left out because they log in."""
+    mutations = schema.mutation_type
+    login = settings.login
+    if mutations is None or login is None or login.tested:
+        return []
+    return [name for name in (f"{mutations.name}.{field}" for field in mutations.fields) if login.logs_in(name)]
 
 
 def _unaskable(tables: Tables) -> list[str]:

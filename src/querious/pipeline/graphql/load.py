@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from querious.coverage import Universe
 from querious.errors import ConfigError, SchemaError
 from querious.graphql.schema import Loaded, introspection, reachable, read_files
-from querious.model.patterns import Patterns, Permissions
+from querious.model.patterns import Patterns
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.graphql.unmatched_patterns import check_patterns
 from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
@@ -53,7 +53,7 @@ async def _with_address(error: SchemaError, exchange: Exchange, url: str, settin
 def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
     """What there is to cover, from the roots that are asked."""
     check_patterns(schema, settings)
-    allowed = Permissions(settings.allow, settings.deny).match
+    allowed = settings.permits
     counted = Patterns(settings.include, settings.exclude).match
     types: dict[str, GraphQLNamedType] = {}
     for root in (schema.query_type, schema.mutation_type if settings.mutations else None):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE, INVARIANT
 from querious.model import Case, Finding, Request, Step
-from querious.model.patterns import Permissions
 from querious.model.request_body import is_json_media, media_of
 from querious.model.rest_call import RestArgument
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.baseline.findings import findings_against
+from querious.pipeline.notes import left_out_login
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
@@ -89,7 +89,7 @@ class RestApi:
         self.notes = context.notes
         self.tallies = context.tallies
         self.service = service
-        self._permitted = Permissions(settings.allow, settings.deny).match
+        self._permitted = settings.permits
         description = service.description
         schemas = Schemas(description.document, description.dialect)
         self.pool = Pool(learning=settings.learning)
@@ -177,9 +177,17 @@ class RestApi:
         left_out = {name: f"cannot be called as described: {reason}" for name, reason in self.calls.unusable.items()}
         for name in self.calls.plans:
             if name not in self.plans:
-                permitted = self._permitted(name)
-                left_out[name] = "needs --mutations" if permitted else "left out by --allow or --deny"
+                left_out[name] = self._why_left_out(name)
         return left_out
+
+    def _logs_in(self, name: str) -> bool:
+        login = self.settings.login
+        return login is not None and not login.tested and login.logs_in(name)
+
+    def _why_left_out(self, name: str) -> str:
+        if self._logs_in(name):
+            return "logs in: hostile passwords could lock the account"
+        return "needs --mutations" if self._permitted(name) else "left out by --allow or --deny"
 
     def chosen_operations(self) -> list[str]:
         """Those that the settings let be asked, in the order of the description, whether they can be called or not."""
@@ -207,7 +215,9 @@ class RestApi:
     def _spares(self, case: Case) -> bool:
         """Whether a case would change the account that the user signs in with, or remove what others have made."""
         given = self.target.credentials.headers if self.target.credentials is not None else {}
-        return changes_own_account(case, own_names(given) | self._own) or self._removes_others(case)
+        signed_in = self.settings.login.names if self.settings.login is not None else frozenset()
+        own = own_names(given) | signed_in | self._own
+        return changes_own_account(case, own) or self._removes_others(case)
 
     def _removes_others(self, case: Case) -> bool:
         operation = self._operation(case)
@@ -490,6 +500,7 @@ class RestApi:
         if changing and not self.settings.mutations:
             left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
             self.notes.add(f"{left_out} left out: ask for them with --mutations.")
+        self.notes.extend(left_out_login(filter(self._logs_in, self.calls.plans), self.settings))
 
 
 def _findings_of(relation: RestRelation, answers: Sequence[RestAnswer], trace: Sequence[Exchange]) -> list[Finding]:

@@ -253,6 +253,7 @@ class BatchSender:
         if self.answers.is_hopeless:
             self.end("no answer told anything")
         self.end(self.session.target.throttle.ended)
+        self.end(self.session.target.lost_login)
 
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""

@@ -73,7 +73,7 @@ class Session:
 
     @property
     def renewable(self) -> bool:
-        """Whether there is a hook that logs in again."""
+        """Whether there is a way to log in again."""
         return self.target.credentials is not None and self.target.credentials.renewable
 
     async def renew(self) -> None:
@@ -84,7 +84,7 @@ class Session:
 
     def judge(self, exchange: Exchange) -> list[Finding]:
         """Everything that is wrong with an answer; one that only says "not so fast" is never wrong."""
-        if is_limit(exchange):
+        if is_limit(exchange) or self.target.lost_login:
             return []
         return self._findings(exchange, self.api.expect(exchange.case), counted=False)
 
@@ -93,6 +93,9 @@ class Session:
         if is_limit(exchange):  # it says: not so fast, and nothing of what was asked
             self.outcomes[ErrorKind.LIMIT.value] += 1
             return Judged([], ErrorKind.LIMIT.value)
+        if self.target.lost_login:  # who asks is not known any more, which says nothing of what was asked
+            self.outcomes[ErrorKind.AUTHORISATION.value] += 1
+            return Judged([], ErrorKind.AUTHORISATION.value)
         expectation = self.api.expect(exchange.case)
         findings = self._findings(exchange, expectation, counted=True)
         outcome = self.api.outcome(exchange)
@@ -102,7 +105,7 @@ class Session:
 
     def findings_in(self, trace: Sequence[Exchange], oracle: str) -> list[Finding]:
         """What an oracle or relation of this name holds against exchanges."""
-        if any(map(is_limit, trace)):
+        if any(map(is_limit, trace)) or self.target.lost_login:
             return []
         if oracle == COLLAPSE:
             return collapse_findings(trace, self.api)

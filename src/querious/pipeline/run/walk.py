@@ -237,7 +237,8 @@ class _Walk:
             baseline=self._settings.baseline,
             errors=errors.errors,
             state=self._state,
-            unjudged=shortfall(self._sender.answers, self._settings, opened.url),
+            unjudged=opened.lost_login or shortfall(self._sender.answers, self._settings, opened.url),
+            lost_login=opened.lost_login,
         )
         return self._session.redacted.run(run)
 

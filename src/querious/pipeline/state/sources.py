@@ -17,7 +17,6 @@ from querious.execute.addresses import Address, parse
 from querious.execute.bridge import open_bridge
 from querious.execute.places import load
 from querious.graphql.collections import collections_of as of_schema
-from querious.model.patterns import Permissions
 from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.rest.description import (
     described_at,
@@ -153,7 +152,7 @@ def _graphql(target: Any, settings: Settings) -> ServiceSource:
         raise TargetError(
             f"{error} (and no OpenAPI description was found there: give a file with --url, or a --template)"
         ) from None
-    return schema_source(schema, target, Permissions(settings.allow, settings.deny).match)
+    return schema_source(schema, target, settings.permits)
 
 
 def schema_source(schema: GraphQLSchema, service: str | object, allowed: Callable[[str], bool]) -> ServiceSource:

@@ -1,0 +1,172 @@
+"""Logging in as a user does: from the configuration, at real servers and in process, by every command that asks an API."""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from login_apis import PASSWORD, SECRET, USER, Doors, served
+from querious.cli import _status
+from querious.config import load
+from querious.pipeline.run.use_case import run
+
+WAYS = {
+    "password": f'token-url = "/token"\nusername = "{USER}"\npassword = "${{PW}}"',
+    "client": 'token-url = "/token"\nclient-id = "querious"\nclient-secret = "${SECRET}"',
+    "client in the form": 'token-url = "/token"\nclient-id = "querious"\nclient-secret = "${SECRET}"\nclient-auth = "body"',
+    "call": f'request = "POST /auth/login"\njson = {{email = "{USER}", password = "${{PW}}"}}\ntoken = "data.session.key"',
+    "mutation": (
+        'mutation = "mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token } }"\n'
+        f'variables = {{email = "{USER}", password = "${{PW}}"}}\ntoken = "data.login.token"'
+    ),
+}
+COOKIE = f'request = "POST /auth/login"\njson = {{email = "{USER}", password = "${{PW}}"}}'
+ENVIRON = {"PW": PASSWORD, "SECRET": SECRET}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, value in ENVIRON.items():
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+def write(way: str, more: str = "") -> None:
+    Path("querious.toml").write_text(f"{more}\n[login]\n{way}\n")
+
+
+def run_of(target: Any, way: str, **flags: Any) -> Any:
+    write(way)
+    given = {"requests": 60, "seed": 1, "shrink": 0, **flags}
+    return run(target, load(given, directory=Path.cwd(), environ=ENVIRON).settings)
+
+
+def asked(*arguments: str) -> tuple[int, str]:
+    """The exit status of a command, and all that it says."""
+    with redirect_stdout(StringIO()) as output, redirect_stderr(output):
+        status = _status([*arguments])
+    return status, output.getvalue()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("over", ["HTTP", "in process"])
+def test_every_way_lets_in_once(way: str, over: str):
+    doors = Doors()
+    path = "/graphql" if way == "mutation" else ""
+    if over == "HTTP":
+        with served(doors.app(by_graphql=bool(path))) as url:
+            found = run_of(f"{url}{path}", WAYS[way])
+    else:
+        found = run_of(doors.app(by_graphql=bool(path)), WAYS[way])
+    assert len(doors.logins) == 1
+    assert not found.lost_login
+    assert ("Query.books" if path else "GET /books") in found.coverage.reached
+
+
+def test_cookies_of_a_login_are_sent():
+    doors = Doors(answers_cookie=True)
+    assert "GET /books" in run_of(doors.app(), COOKIE).coverage.reached
+    assert len(doors.logins) == 1
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_short_lived_tokens_are_renewed(told: bool):
+    doors = Doors(lifetime=0.4, told_lifetime=told)
+    found = run_of(doors.app(), WAYS["password"], requests=None, time="4s")
+    assert not found.lost_login
+    assert set(doors.logins) <= {"password", "refresh_token"}
+    assert 3 <= len(doors.logins) < 40
+    assert not [finding for finding in found.findings if finding.exchange.status == 401]
+    assert doors.refused < 0.1 * doors.requests
+
+
+def test_the_operation_that_logs_in_is_not_tested_unless_one_wants_it():
+    doors = Doors()
+    found = run_of(doors.app(), WAYS["call"], mutations="true")
+    assert doors.logins == ["login"]
+    assert any("POST /auth/login logs in and is not tested" in note for note in found.notes)
+    run_of(doors.app(), WAYS["call"] + "\ntested = true", mutations="true")
+    assert len(doors.logins) > 3
+
+
+def test_the_mutation_that_logs_in_is_not_tested_either():
+    doors = Doors()
+    found = run_of(doors.app(by_graphql=True), WAYS["mutation"], mutations="true")
+    assert doors.logins == ["mutation"]
+    assert any("Mutation.login logs in and is not tested" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_login_that_fails_is_one_line_before_any_test(way: str):
+    doors = Doors(open=False)
+    write(WAYS[way])
+    by_graphql = way == "mutation"
+    with served(doors.app(by_graphql=by_graphql)) as url:
+        status, told = asked("run", f"{url}/graphql" if by_graphql else url)
+    assert status == 2
+    (line,) = [line for line in told.splitlines() if "cannot log in" in line]
+    assert "querious.toml: login" in line
+    assert PASSWORD not in told
+    assert SECRET not in told
+    assert len(doors.logins) == 1
+    assert doors.requests == by_graphql, "the login itself goes to the same address"
+    assert line.startswith("querious: ")
+
+
+def test_a_login_that_stops_working_is_no_flood_of_findings():
+    doors = Doors()
+    app = doors.app()
+    closes = 40
+
+    class Closing:
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            if doors.requests > closes:
+                doors.stays = doors.open = False
+            await app(scope, receive, send)
+
+    found = run_of(Closing(), WAYS["password"], requests=400, connections=4)
+    assert "the login stopped working: cannot log in" in found.lost_login
+    assert found.unjudged
+    assert doors.logins == ["password", "refresh_token", "password"]
+    assert not [finding for finding in found.findings if finding.exchange.status == 401]
+    assert doors.requests < 100
+
+
+def test_no_file_of_a_run_holds_a_token_or_a_password(folder: Path):
+    doors = Doors()
+    write(WAYS["password"])
+    files = [
+        "--json",
+        "run.json",
+        "--html",
+        "run.html",
+        "--junit",
+        "run.xml",
+        "--report",
+        "sarif=run.sarif",
+        "--keep",
+        "all",
+    ]
+    with served(doors.app()) as url:
+        told = [
+            asked("run", url, "--requests", "60", *files),
+            asked("replay"),
+            asked("learn", url, "--requests", "40", "--output", "baseline.json"),
+            asked("diff", url, url, "--requests", "20"),
+            asked("export", "--output", "tests"),
+        ]
+    assert "GET /whoami" not in json.loads(Path("run.json").read_text())["coverage"]["missing"]
+    written = [path.read_bytes().decode("utf-8", "replace") for path in folder.rglob("*") if path.is_file()]
+    written.remove(Path("querious.toml").read_text())
+    for text in [*(text for _, text in told), *written]:
+        assert PASSWORD not in text
+        assert "granted-token-number" not in text
+        assert "for-later" not in text
+    assert told[2][0] == 0
+    assert len(doors.logins) <= 5, "one for each command that asks, two for the sides of a comparison"
