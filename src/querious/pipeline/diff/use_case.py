@@ -29,6 +29,7 @@ from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.readiness import wait_until_ready
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.session import Session
@@ -65,7 +66,8 @@ def diff(
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
     settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
     """
-    budget = RunBudget.of(settings, started)
+    started = wait_until_ready(a, settings, started)
+    budget = RunBudget.of(settings, wait_until_ready(b, of_b or settings, started))
     sides = [_found(name, target, chosen) for name, target, chosen in (("A", a, settings), ("B", b, of_b or settings))]
     if sides[0].protocol.name != sides[1].protocol.name:
         from querious.pipeline.diff.parity_use_case import compare_faces  # noqa: PLC0415 - needs the packages of an extra

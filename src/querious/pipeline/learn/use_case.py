@@ -43,6 +43,7 @@ from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.readiness import wait_until_ready
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.session import Session
@@ -136,7 +137,7 @@ def learn(
 
     ``started`` is as for ``querious.pipeline.run``; ``place`` is where ``before`` was read from.
     """
-    budget = RunBudget.of(settings, started)
+    budget = RunBudget.of(settings, wait_until_ready(target, settings, started))
     api = find_api(target, settings)
     if before is not None:
         refuse_other_protocol(before, api.protocol.name, place)

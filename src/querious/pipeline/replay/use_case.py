@@ -19,6 +19,7 @@ from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Silent
 from querious.pipeline.obstacles import Obstacle, told_of
+from querious.pipeline.readiness import wait_until_ready
 from querious.pipeline.recorded import Asked, Unused, usable
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
@@ -59,6 +60,7 @@ def replay_recordings(
     recordings: Iterable[Recording], target: str | object, settings: Settings, observer: Observer | None = None
 ) -> Replayed:
     """Ask each recording once, many at a time, and judge the answers by all oracles."""
+    wait_until_ready(target, settings)
     return run_to_end(lambda: _replay(recordings, target, settings, observer or Silent()))
 
 

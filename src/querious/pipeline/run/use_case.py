@@ -8,6 +8,7 @@ from querious.pipeline.budget import RunBudget
 from querious.pipeline.detection import find_api
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.readiness import wait_until_ready
 from querious.pipeline.run.walk import walk, walk_again
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def run(
     ``keep`` is handed every exchange as it comes, but for those of shrinking. ``started`` is when the command began, by
     ``time.monotonic``: the time of the settings counts from there.
     """
-    budget = RunBudget.of(settings, started)
+    budget = RunBudget.of(settings, wait_until_ready(target, settings, started))
     api = find_api(target, settings)
     return run_to_end(lambda: walk(api.protocol, api.target, settings, observer or Silent(), keep, budget))
 
@@ -39,6 +40,7 @@ def replay(
     findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer | None = None
 ) -> list[Rechecked]:
     """Send what shows each finding again, one after the other: whether it still shows, or why nobody can tell."""
+    wait_until_ready(target, settings)
     sequences = [finding for finding in findings if finding.sequence is not None]
     others = [finding for finding in findings if finding.sequence is None]
     results: dict[str, Rechecked] = {}

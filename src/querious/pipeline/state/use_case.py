@@ -12,6 +12,7 @@ from querious.model.state import Command
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.readiness import wait_until_ready
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.phase import remove_left, run_state_phase
 from querious.pipeline.state.service import open_service
@@ -47,7 +48,7 @@ def crud(
     ``started`` is as for ``querious.pipeline.run``; the observer is told of every new finding at once.
     """
     observer = observer or Silent()
-    budget = RunBudget.of(settings, started)
+    budget = RunBudget.of(settings, wait_until_ready(target, settings, started))
     observer.progress(Progress("reading the description", elapsed=budget.elapsed))
     kept = FileJournal(journal, _about(target, settings)) if journal else Journal()
     errors = OwnErrors(observer.note)
