@@ -7,6 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 from querious.errors import ConfigError
 from querious.execute.credentials import Credentials
+from querious.execute.http_clients import http_client
 from querious.execute.pace import Retrying
 from querious.execute.throttle import Throttle, Throttled
 from querious.model import rest_case
@@ -32,10 +33,8 @@ class AddressLogin:
 
     async def ask(self, request: Request) -> Exchange:
         """See ``LoginWay``."""
-        from querious.execute.http import HttpClient  # noqa: PLC0415 - pyreqwest is loaded only where HTTP is spoken
-
         try:
-            client = HttpClient(self.where, self._settings, Credentials(self._given))
+            client = http_client(self.where, self._settings, Credentials(self._given))
         except ValueError as error:
             shown = without_secrets(self.where)
             raise ConfigError(f"{self._place}: {shown} is no address to log in at: {error}") from None
