@@ -96,6 +96,8 @@ def _of_calls(files: Iterable[str], settings: Settings, json_file: str, least: f
     from querious.pipeline.coverage.recorded_calls import measure_calls  # noqa: PLC0415 - needs the packages of an extra
 
     covered = measure_calls(files, settings)
+    if not covered.recordings:
+        raise ConfigError(_nothing_measured(covered))
     coverage = covered.coverage
     words = Words((json_file,))
     if json_file:
@@ -105,6 +107,16 @@ def _of_calls(files: Iterable[str], settings: Settings, json_file: str, least: f
         words.say(section(told, coverage_table(coverage, protocol="REST")))
         words.say(_missing_of_calls(covered, words.console, everything=missing))
     return 1 if coverage.share(Level.REQUESTED) < least else 0
+
+
+def _nothing_measured(covered: CoveredCalls) -> str:
+    """Why no recording counts: an empty store is no measurement of 0%."""
+    if covered.unknown:
+        named = ", ".join(visible(name) for name in sorted(covered.unknown)[:3])
+        return f"nothing to measure: the description has no operation that was recorded ({named})"
+    if covered.others:
+        return "nothing to measure: all recordings ask GraphQL; pass its schema with --schema"
+    return "nothing to measure: no recordings were found"
 
 
 def _missing_of_calls(covered: CoveredCalls, console: Console, *, everything: bool) -> Iterator[Text]:

@@ -8,7 +8,7 @@ import click
 from rich.text import Text
 
 from querious import __version__
-from querious.cli import INTERRUPTED, OWN_ERROR, options
+from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR, options
 from querious.cli.offered_values import targets
 from querious.cli.options import option
 from querious.cli.output import Words, write
@@ -135,4 +135,6 @@ def _status(found: Diff, failing: Severity | None) -> int:
         return OWN_ERROR
     if failing is not None and found.differs(failing):
         return 1
-    return INTERRUPTED if found.interrupted else 0
+    if found.interrupted:
+        return INTERRUPTED
+    return 0 if found.cases and not found.unjudged else COULD_NOT_RUN

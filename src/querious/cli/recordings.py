@@ -55,7 +55,8 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
         words.say(_told(replayed))
     if replayed.metrics.failing:
         return 1
-    return COULD_NOT_RUN if replayed.untold else 0
+    run = replayed.run
+    return COULD_NOT_RUN if replayed.untold or run.unjudged or not run.cases else 0
 
 
 def _are_calls(place: str, schema: str) -> bool:
@@ -72,11 +73,7 @@ def _replay_calls(place: str, target: str, settings: Settings, words: Words) -> 
     with words.unobeyed():
         done = replay_calls(read_recordings(place, headers_kept(settings.schema)), target, settings)
         words.say(_outcome(done.failing, done.untold, done.unused))
-        verdict = f"{len(done.failing):,} of {plural(done.sent, 'recording')} failed."
-        if done.untold:
-            verdict += f" {len(done.untold):,} inconclusive."
-        style = "bold red" if done.failing else "bold yellow" if done.untold or not done.sent else "bold green"
-        words.say([Text(verdict, style)])
+        words.say([_verdict(len(done.failing), len(done.untold), done.sent)])
     if done.failing:
         return 1
     return COULD_NOT_RUN if done.untold or not done.sent else 0
@@ -86,7 +83,7 @@ def _outcome(failing: Sequence[Failing], untold: Sequence[Failing], unused: Sequ
     if failing:
         yield from section(f"{plural(len(failing), 'recording')} failed", _reasons(failing))
     if untold:
-        yield from section(f"{plural(len(untold), 'recording')} inconclusive", _reasons(untold))
+        yield from section(f"Could not tell of {plural(len(untold), 'recording')}", _reasons(untold))
     if unused:
         yield from section(f"{plural(len(unused), 'recording')} not sent", _reasons(unused))
 
@@ -100,11 +97,17 @@ def _told(replayed: Replayed) -> Iterator[Text]:
     ours = replayed.run.coverage
     share = phrases.percent(len(ours.requested), len(ours.tuples))
     yield Text(f"{len(ours.requested):,} of {len(ours.tuples):,} reachable fields are requested ({share}).")
-    failing = replayed.metrics.failing
-    verdict = f"{failing:,} of {plural(replayed.metrics.unique_queries, 'recording')} failed."
-    if replayed.untold:
-        verdict += f" {len(replayed.untold):,} inconclusive."
-    yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")
+    yield _verdict(replayed.metrics.failing, len(replayed.untold), replayed.run.cases)
+
+
+def _verdict(failing: int, untold: int, sent: int) -> Text:
+    """What came of all recordings, in a sentence."""
+    if not sent:
+        return Text("Nothing was replayed: no recording could be sent.", "bold yellow")
+    told = f"{failing:,} of {plural(sent, 'recording')} failed."
+    if untold:
+        told += f" Could not tell of {untold:,}."
+    return Text(told, "bold red" if failing else "bold yellow" if untold else "bold green")
 
 
 def _reasons(rows: Sequence[Failing | Unused]) -> Iterator[Text]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WORDS = {
     True: ("reproduced", "bold red"),
     False: ("gone", "bold green"),
-    None: ("inconclusive", "bold yellow"),
+    None: ("could not tell", "bold yellow"),
 }
 
 
@@ -50,7 +50,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     """Reproduce the findings of a saved run, or replay recordings.
 
     FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: pass them again.
-    The exit status is 1 if any finding is reproduced, and 2 if none is but some are inconclusive, because the API
+    The exit status is 1 if any finding is reproduced, and 2 if none is but of some nobody can tell, because the API
     refused or could not be reached. FILE may also be a store of recordings: all are sent.
     """
     if file and is_store(file):
@@ -71,7 +71,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
 def _status(results: Sequence[Rechecked]) -> int:
     if any(one.shown for one in results):
         return 1
-    return COULD_NOT_RUN if any(one.shown is None for one in results) else 0
+    return COULD_NOT_RUN if not results or any(one.shown is None for one in results) else 0
 
 
 def choose(findings: Sequence[Finding], wanted: Sequence[str]) -> list[Finding]:
@@ -96,11 +96,11 @@ def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
             yield Text(f"{'':<16}{visible(one.reason)}", "dim")
     yield Text()
     if not results:
-        yield Text("The saved run has no findings.", "bold green")
+        yield Text("Nothing to replay: the saved run has no findings.", "bold yellow")
         return
     still = sum(one.shown is True for one in results)
     untold = sum(one.shown is None for one in results)
     verdict = f"{still:,} of {plural(len(results), 'finding')} reproduced."
     if untold:
-        verdict += f" {untold:,} inconclusive."
+        verdict += f" Could not tell of {untold:,}."
     yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

@@ -40,6 +40,8 @@ class RestExample:
     """Content types that the answer may have; none: any."""
     answer: Promised | None = None
     """None where nothing is known of it, or it is no JSON."""
+    pages: bool = False
+    """Whether a web page may be the answer: else it comes from somebody else."""
     note: str = ""
     mark: str = ""
     """What tells it from others, where there is something better than its arguments: a finding's id."""

@@ -148,6 +148,8 @@ class Diff:
     version: str = ""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious that raised, and were switched off."""
+    unjudged: str = ""
+    """Which answers of one side told nothing of it, and what to do about it; empty where it is not worth a word."""
     protocol: str = "GraphQL"
     """What both speak: ``GraphQL`` or ``REST``; ``REST and GraphQL`` where each speaks another."""
 

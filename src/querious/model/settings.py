@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from querious.model.accepted import excused
-from querious.model.patterns import Permissions
+from querious.model.patterns import Patterns, Permissions
 from querious.model.state_settings import StateSettings
 
 if TYPE_CHECKING:
@@ -124,8 +124,16 @@ class Settings:
 
     @property
     def permits(self) -> Callable[[str], bool]:
-        """Whether a field or an operation may be asked. That which logs in may not: hostile passwords lock accounts."""
-        match, login = Permissions(self.allow, self.deny).match, self.login
+        """Whether a field of GraphQL may be asked. One that logs in may not: hostile passwords lock accounts."""
+        return self._without_login(Permissions(self.allow, self.deny).match)
+
+    @property
+    def permits_calls(self) -> Callable[[str], bool]:
+        """The same of an operation of REST, which is of no type."""
+        return self._without_login(Patterns(self.allow, self.deny).match)
+
+    def _without_login(self, match: Callable[[str], bool]) -> Callable[[str], bool]:
+        login = self.login
         if login is None or login.tested:
             return match
         return lambda coordinate: not login.logs_in(coordinate) and match(coordinate)

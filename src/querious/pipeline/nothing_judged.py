@@ -14,14 +14,24 @@ from querious.errors import TargetError
 from querious.graphql.oracles import outcome
 from querious.pipeline.endpoints import graphql_elsewhere, rest_elsewhere
 from querious.pipeline.ledger import light
-from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, first_message, obstacle_of, what
+from querious.pipeline.obstacles import (
+    WRONG_PATH,
+    Obstacle,
+    advice,
+    first_message,
+    is_empty_success,
+    obstacle_of,
+    what,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from querious.execute import Target
     from querious.model import Exchange, Finding, Settings
 
+NOTHING_TO_ASK: Final = "nothing may be asked"
+"""Why a run ends that has no operation left."""
 _ENOUGH: Final = 30
 """Answers after which a run that has judged none of them is stopped."""
 _NOBODY_THERE: Final = 8
@@ -34,6 +44,8 @@ _SYMPTOMS: Final = frozenset(
     {"connection", "not_json", "envelope", "baseline", "undocumented_status", "content_type", "response_schema"}
 )
 """Oracles that say of an obstacle only that it is there."""
+_OF_A_GATEWAY: Final = frozenset({"server_error", "server_fault"})
+"""Oracles that say the same of a gateway without a server."""
 _REFUSED: Final = frozenset({"user error", "unexplained error", "refused", "limit"})
 """Outcomes of answers without data that do not blame the server."""
 
@@ -51,14 +63,17 @@ class AnswerTally:
     refusals: Counter[str] = field(default_factory=Counter)
     """Messages of errors about whole requests, as far as they are needed: two tell that they are not all the same."""
 
-    def note(self, exchange: Exchange, word: str, *, wants_page: bool = False) -> None:
+    def note(self, exchange: Exchange, word: str, *, wants_page: bool = False, lacks_body: bool = False) -> None:
         """Count one answer; ``word`` is that of ``querious.graphql.oracles.outcome``.
 
-        ``wants_page`` says that a web page is what the API should answer with.
+        ``wants_page`` says that a web page is what the API should answer with, ``lacks_body`` that it should have
+        answered with something.
         """
         obstacle = obstacle_of(exchange, graphql=exchange.case.is_graphql)
         if obstacle is Obstacle.WEB_PAGE and wants_page:
             obstacle = None
+        if obstacle is None and lacks_body:
+            obstacle = Obstacle.EMPTY
         if obstacle is None and word == "authorisation":
             obstacle = Obstacle.CREDENTIALS
         if obstacle is None and not exchange.case.valid:
@@ -185,17 +200,40 @@ def shortfall(tally: AnswerTally, settings: Settings, url: str) -> str:
 def is_symptom(finding: Finding) -> bool:
     """Whether a finding says of an obstacle only that it is there."""
     obstacle = obstacle_of(finding.exchange, graphql=finding.exchange.case.is_graphql)
-    return finding.oracle in _SYMPTOMS and obstacle not in {None, Obstacle.UNAVAILABLE}
+    if obstacle is Obstacle.UNAVAILABLE:
+        return finding.oracle in _SYMPTOMS | _OF_A_GATEWAY
+    return finding.oracle in _SYMPTOMS and (obstacle is not None or is_empty_success(finding.exchange))
 
 
 async def stop_if_nothing_judged(
     target: Target, settings: Settings, tally: AnswerTally, findings: Iterable[Finding] = ()
 ) -> None:
-    """A TargetError with the likely cause where no answer told anything and nothing else is wrong."""
+    """A TargetError with the likely cause where no answer told anything and nothing else is wrong.
+
+    Of a gateway without a server only what it answers to everything is an obstacle: where the API answers too, a 502
+    is a finding.
+    """
     if not tally.nothing or not all(map(is_symptom, findings)):
         return
     elsewhere = await _elsewhere(target, settings, tally) if tally.main in WRONG_PATH else ""
     raise TargetError(line_of(tally, target, settings, elsewhere))
+
+
+def stop_if_nothing_asked(outcomes: Mapping[str, int], missing: Iterable[str], ended: str) -> None:
+    """A TargetError where a run has had no answer at all: nothing was found because nothing was looked at.
+
+    ``missing`` are the reasons for which operations were not asked, ``ended`` is why the run ended.
+    """
+    if any(outcomes.values()):
+        return
+    reasons = Counter(missing)
+    if ended and ended != NOTHING_TO_ASK:
+        told = f"the run ended ({ended}) before the first answer; allow more with --time or --requests"
+    elif reasons:
+        told = f"no operation could be asked: {reasons.most_common(1)[0][0]}"
+    else:
+        told = "there is no operation that may be asked; see --allow, --deny and --mutations"
+    raise TargetError(f"nothing was tested: {told}")
 
 
 async def _elsewhere(target: Target, settings: Settings, tally: AnswerTally) -> str:

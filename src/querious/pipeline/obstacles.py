@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PEEK: Final = 20_000
 _SERVER_ERROR: Final = 500
+_WITHOUT_BODY: Final = frozenset((204, 205))
 _REFUSALS: Final = {401: "unauthorized", 403: "forbidden", 407: "proxy authentication required"}
 _NOWHERE: Final = {404: "not found", 405: "method not allowed", 410: "gone"}
 _GATEWAY: Final = {502: "bad gateway", 503: "service unavailable", 504: "gateway timeout"}
@@ -96,6 +97,13 @@ def _answered_elsewhere(exchange: Exchange, *, graphql: bool) -> Obstacle | None
     elif graphql:
         obstacle = Obstacle.NOT_GRAPHQL if exchange.body.strip() else Obstacle.EMPTY
     return obstacle
+
+
+def is_empty_success(exchange: Exchange) -> bool:
+    """Whether all is said to be well, and nothing came, though the status and the method let a body be expected."""
+    if exchange.failure is not None or exchange.body.strip() or exchange.status in _WITHOUT_BODY:
+        return False
+    return exchange.status // 100 == 2 and exchange.case.request.method not in {"HEAD", "OPTIONS"}  # noqa: PLR2004 - a class
 
 
 def is_web_page(exchange: Exchange) -> bool:

@@ -25,6 +25,7 @@ _RUN: Final = (
     "ended",
     "interrupted",
     "notes",
+    "unjudged",
 )
 _DIFFERENCE: Final = (
     "severity",

@@ -121,4 +121,6 @@ def verdict(found: Diff) -> str:
     told = counted((sure, "difference"), (len(found.differences) - sure, "suspicion"), (breaking, "breaking change"))
     if told:
         return f"{told} found."
-    return "No differences found." if found.cases else "Nothing could be compared."
+    if not found.cases:
+        return "Nothing could be compared: no operation was answered by both."
+    return f"No differences found, but {visible(found.unjudged)}." if found.unjudged else "No differences found."

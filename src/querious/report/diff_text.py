@@ -119,7 +119,7 @@ def _broken(found: Diff, console: Console) -> Iterator[Text]:
 def _verdict(found: Diff, console: Console) -> Iterator[Text]:
     yield from folded(Text(phrases.effort(found), "dim"), console, 0)
     style = "bold green"
-    if found.differences or found.interrupted or not found.cases:
+    if found.differences or found.interrupted or found.unjudged or not found.cases:
         style = "bold yellow"
     if found.differs(Severity.FAULT):
         style = "bold red"

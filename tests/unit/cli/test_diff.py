@@ -52,12 +52,15 @@ def test_no_differences_end_with_0(querious, fake, capsys):
         ({"changes": (SchemaChange(Weight.BREAKING, "x"),)}, None, 1),
         ({"changes": (SchemaChange(Weight.BREAKING, "x"),)}, "fault", 1),
         ({"changes": (SchemaChange(Weight.DANGEROUS, "x"),)}, None, 0),
+        ({"cases": 0}, None, 2),
+        ({"cases": 0}, "none", 2),
+        ({"unjudged": "B: all answers were HTTP 401 (unauthorized); pass credentials with --bearer-b"}, None, 2),
         ({"interrupted": True}, None, 130),
         ({"interrupted": True, "differences": (difference(),)}, None, 1),
     ],
 )
 def test_the_exit_status(querious, fake, found, fail_on, status):
-    fake.gives = Diff(A, B, 7, **found)
+    fake.gives = Diff(A, B, 7, **{"cases": 9, **found})
     assert querious("diff", A, B, *(("--fail-on", fail_on) if fail_on else ())) == status
 
 

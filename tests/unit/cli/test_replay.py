@@ -54,16 +54,16 @@ def test_what_could_not_be_told_is_neither_gone_nor_green(
     pipeline_replay.gives = [Rechecked(first, None, "the answer was HTTP 401 (unauthorized)"), Rechecked(second, False)]
     assert querious("replay") == 2
     out = capsys.readouterr().out
-    assert f"inconclusive    {first.fingerprint}" in out
+    assert f"could not tell  {first.fingerprint}" in out
     assert "the answer was HTTP 401 (unauthorized)" in out
-    assert "0 of 2 findings reproduced. 1 inconclusive." in out
+    assert "0 of 2 findings reproduced. Could not tell of 1." in out
     pipeline_replay.gives = [Rechecked(first, None, "refused"), Rechecked(second, True)]
     assert querious("replay") == 1
 
 
 def test_target_schema_and_findings_can_be_chosen(querious: Callable[..., int], pipeline_replay: Any, saved: Run):
-    pipeline_replay.gives = []
     chosen = saved.findings[1]
+    pipeline_replay.gives = [Rechecked(chosen, shown=False)]
     line = ("--target", "shop:schema", "--schema", "/other.graphql", "--finding", chosen.fingerprint[:6])
     assert querious("replay", ".querious/last-run.json", *line) == 0
     findings, target, settings, _ = pipeline_replay.calls[0]
@@ -79,9 +79,9 @@ def test_a_run_is_read_from_standard_input(
 ):
     monkeypatch.setattr("sys.stdin", io.StringIO(dump(make_run(target="shop:schema"))))
     pipeline_replay.gives = []
-    assert querious("replay", "-") == 0
+    assert querious("replay", "-") == 2
     assert pipeline_replay.calls[0][1] == "shop:schema"
-    assert "The saved run has no findings." in capsys.readouterr().out
+    assert "Nothing to replay: the saved run has no findings." in capsys.readouterr().out
 
 
 def test_a_url_that_was_cut_must_be_given_again(

@@ -119,7 +119,7 @@ def test_many_changes_are_cut():
     ("found", "verdict"),
     [
         (a_diff(), "No differences found."),
-        (Diff("a", "b", 1), "Nothing could be compared."),
+        (Diff("a", "b", 1), "Nothing could be compared: no operation was answered by both."),
         (a_diff(difference(), difference(severity=Severity.SUSPICION)), "1 difference and 1 suspicion found."),
         (
             a_diff(difference(), difference(severity=Severity.SUSPICION), changes=(SchemaChange(Weight.BREAKING, "x"),)),

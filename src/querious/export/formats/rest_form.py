@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.export.formats.form import remark
 from querious.export.literals import values_in
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from querious.export.literals import Literals
     from querious.export.rest_suite import RestScript, RestTest
     from querious.model import JSON
+
+
+_SUCCESS: Final = 200
+_HIDING: Final = frozenset((*range(300, 400), 401, 403, 407, 429, 502, 503, 504))
+"""Statuses that hide an API from a test, unless they are what it answered when that was right."""
 
 
 class OrderedRestTest(NamedTuple):
@@ -96,11 +101,12 @@ class RestFormat:
         start = f"{indent}{self.ask}{self.literals.leaf(example.method)}, {self.literals.leaf(example.path)}"
         if example.media:
             start = f"{start}, {self._sent(example.body, len(start))}, {self.literals.leaf(example.media)}"
-        is_expected = example.status in {401, 403, 407, 429}
+        status = example.status or _SUCCESS
+        is_expected = example.pages or status in _HIDING
         if is_expected or example.headers:
             start = f"{start}{'' if example.media else self._no_body()}"
         if is_expected:
-            start = f"{start}, {self.named % example.status}"
+            start = f"{start}, {self.named % status}"
         if example.headers:
             missing = "" if is_expected or "=" in self.named else f", {self.literals.inline([])}"
             start = f"{start}{missing}, {self.headers % self.literals.inline(example.headers)}"

@@ -131,6 +131,9 @@ abstract class GraphqlChecks extends TestCase
         if ($answer instanceof \stdClass && (property_exists($answer, 'data') || property_exists($answer, 'errors'))) {
             return '';
         }
+        if (in_array($status, [502, 503, 504], true)) {
+            return "the API is not available (HTTP $status): try again later";
+        }
         if (in_array($status, [404, 405, 410], true)) {
             return "there is no API at this address (HTTP $status): is GRAPHQL_URL right?";
         }

@@ -75,12 +75,32 @@ abstract class RestChecks extends TestCase
         $this->assertFalse($about['timed_out'], 'could not tell: the API did not answer in time');
         preg_match('/^HTTP\S* (\d{3})/', $about['wrapper_data'][0] ?? '', $match);
         $status = (int) ($match[1] ?? 0);
-        $hidden = in_array($status, [401, 403, 407], true) ? 'the API refused access: are API_TOKEN or API_HEADERS missing?' : '';
-        $hidden = $status === 429 ? 'the API was asked too often: try again later' : $hidden;
-        $hidden = in_array($status, $expected, true) ? '' : $hidden;
+        $hidden = in_array($status, $expected, true) ? '' : self::hiding($status, $content);
         $this->assertSame('', $hidden, "could not tell: $hidden (HTTP $status)");
 
         return ['status' => $status, 'media' => self::media($about['wrapper_data']), 'body' => $content];
+    }
+
+    /** Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own. */
+    private static function hiding(int $status, string $body): string
+    {
+        if (in_array($status, [401, 403, 407], true)) {
+            return 'the API refused access: are API_TOKEN or API_HEADERS missing?';
+        }
+        if ($status >= 300 && $status < 400) {
+            return 'the answer is a redirect: is API_URL right, and are credentials missing?';
+        }
+        if ($status === 429) {
+            return 'the API was asked too often: try again later';
+        }
+        if (in_array($status, [502, 503, 504], true)) {
+            return 'the API is not available: try again later';
+        }
+        if ($status < 500 && preg_match('/^\s*<(!doctype )?html/i', $body)) {
+            return 'the answer is a web page: is API_URL right, and are credentials missing?';
+        }
+
+        return '';
     }
 
     /** @param list<string> $lines */

@@ -75,7 +75,7 @@ export function test(name: string, body: () => Promise<void>): void {
  */
 export async function ask(document: string, variables: object | string = {}): Promise<Response> {
   const sent = typeof variables === 'string' ? variables : JSON.stringify(variables)
-  const reply = await fetch(process.env.GRAPHQL_URL ?? '', {
+  const response = await answered(process.env.GRAPHQL_URL ?? '', {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -87,10 +87,20 @@ export async function ask(document: string, variables: object | string = {}): Pr
     redirect: 'manual',
     signal: AbortSignal.timeout(seconds * 1000),
   })
-  const response = new Response(reply.status, await reply.text())
   const hidden = hiding(response.status, response.body)
   if (hidden) throw new Error(`could not tell: ${hidden}`)
   return response
+}
+
+/** What came back; where nothing did, nobody can tell. */
+async function answered(url: string, asked: RequestInit): Promise<Response> {
+  try {
+    const reply = await fetch(url, asked)
+    return new Response(reply.status, await reply.text())
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error
+    throw new Error(`could not tell: the API gave no answer: ${cause}`)
+  }
 }
 
 const CODES = new RegExp(
@@ -125,6 +135,7 @@ function hiding(status: number, body: string): string {
   }
   if (status === 429) return 'the API was asked too often (HTTP 429): try again later'
   if (Object.hasOwn(held, 'data') || Object.hasOwn(held, 'errors')) return ''
+  if ([502, 503, 504].includes(status)) return `the API is not available (HTTP ${status}): try again later`
   if ([404, 405, 410].includes(status)) {
     return `there is no API at this address (HTTP ${status}): is GRAPHQL_URL right?`
   }

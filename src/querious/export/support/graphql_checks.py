@@ -128,6 +128,8 @@ def hiding(status: int, body: str) -> str:
         return TURNED_AWAY[status].format(status)
     if "data" in answer or "errors" in answer:
         return ""
+    if status in (502, 503, 504):
+        return f"the API is not available (HTTP {status}): try again later"
     if status in (404, 405, 410):
         return f"there is no API at this address (HTTP {status}): is GRAPHQL_URL right?"
     if status < 500 and re.match(r"\s*<(!doctype )?html", body, re.IGNORECASE):

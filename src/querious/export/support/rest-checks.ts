@@ -70,7 +70,7 @@ export async function ask(
   expected: readonly number[] = [],
   headers: { readonly [name: string]: string } = {},
 ): Promise<Response> {
-  const reply = await fetch((process.env.API_URL ?? '').replace(/\/+$/, '') + path, {
+  const reply = await answered((process.env.API_URL ?? '').replace(/\/+$/, '') + path, {
     method,
     headers: {
       Accept: 'application/json, */*;q=0.5',
@@ -84,14 +84,33 @@ export async function ask(
     signal: AbortSignal.timeout(seconds * 1000),
   })
   const kind = (reply.headers.get('content-type') ?? '').split(';')[0] ?? ''
-  const response = new Response(reply.status, kind.trim().toLowerCase(), await reply.text())
-  if (!expected.includes(response.status)) {
-    if ([401, 403, 407].includes(response.status)) {
-      throw new Error(`could not tell: the API refused access: are API_TOKEN or API_HEADERS missing? (HTTP ${response.status})`)
-    }
-    if (response.status === 429) throw new Error('could not tell: the API was asked too often: try again later (HTTP 429)')
-  }
+  const response = new Response(reply.status, kind.trim().toLowerCase(), reply.body)
+  const hidden = expected.includes(response.status) ? '' : hiding(response.status, response.body)
+  if (hidden) throw new Error(`could not tell: ${hidden} (HTTP ${response.status})`)
   return response
+}
+
+/** What came back; where nothing did, nobody can tell. */
+async function answered(url: string, asked: RequestInit): Promise<{ status: number; headers: Headers; body: string }> {
+  try {
+    const reply = await fetch(url, asked)
+    return { status: reply.status, headers: reply.headers, body: await reply.text() }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error
+    throw new Error(`could not tell: the API gave no answer: ${cause}`)
+  }
+}
+
+/** Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own. */
+function hiding(status: number, body: string): string {
+  if ([401, 403, 407].includes(status)) return 'the API refused access: are API_TOKEN or API_HEADERS missing?'
+  if (status >= 300 && status < 400) return 'the answer is a redirect: is API_URL right, and are credentials missing?'
+  if (status === 429) return 'the API was asked too often: try again later'
+  if ([502, 503, 504].includes(status)) return 'the API is not available: try again later'
+  if (status < 500 && /^\s*<(!doctype )?html/i.test(body)) {
+    return 'the answer is a web page: is API_URL right, and are credentials missing?'
+  }
+  return ''
 }
 
 /** A body in the form of its media type; one in a string is JSON already, for what JavaScript cannot write. */

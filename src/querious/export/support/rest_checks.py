@@ -22,6 +22,7 @@ import http.client
 import json
 import math
 import os
+import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -91,7 +92,7 @@ def ask(
             response = RestResponse(reply.status, kind, reply.read().decode("utf-8", "replace"))
     except (OSError, http.client.HTTPException) as error:
         raise AssertionError(f"could not tell: the API gave no answer: {error}") from None
-    hidden = "" if response.status in expected else TURNED_AWAY.get(response.status, "")
+    hidden = "" if response.status in expected else hiding(response.status, response.body)
     if hidden:
         raise AssertionError(f"could not tell: {hidden} (HTTP {response.status})")
     return response
@@ -99,8 +100,18 @@ def ask(
 
 TURNED_AWAY = {
     **dict.fromkeys((401, 403, 407), "the API refused access: are API_TOKEN or API_HEADERS missing?"),
+    **dict.fromkeys(range(300, 400), "the answer is a redirect: is API_URL right, and are credentials missing?"),
     429: "the API was asked too often: try again later",
+    **dict.fromkeys((502, 503, 504), "the API is not available: try again later"),
 }
+
+
+def hiding(status: int, body: str) -> str:
+    """Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own."""
+    if status < 500 and re.match(r"\s*<(!doctype )?html", body, re.IGNORECASE):
+        page = "the answer is a web page: is API_URL right, and are credentials missing?"
+        return TURNED_AWAY.get(status, page)
+    return TURNED_AWAY.get(status, "")
 
 
 def encoded(body: Any, media: str) -> bytes:

@@ -234,6 +234,7 @@ class _Diffing:
             cases=self._tallies.cases,
             coordinates=self._tallies.coordinates,
             notes=(*self._context.notes.texts, *self._notes()),
+            unjudged="; ".join(self._shortfalls()),
             ended=self._sender.ended,
             version=__version__,
             errors=self._errors.errors,
@@ -242,9 +243,7 @@ class _Diffing:
 
     def _notes(self) -> list[str]:
         notes = []
-        for name, target, answers in zip("AB", self._targets, self._pair.answers, strict=True):
-            short = shortfall(answers, self._settings, target.url)
-            notes += [f"{name}: {short}."] if short else []
+        for name, target in zip("AB", self._targets, strict=True):
             notes += [f"{name}: {note}"] if (note := target.throttle.note()) else []
         missed = self._pair.incomparable
         if missed:
@@ -252,6 +251,14 @@ class _Diffing:
                 f"{missed:,} answers could not be compared: no answer, or too many requests; see --rate and --timeout."
             )
         return notes
+
+    def _shortfalls(self) -> list[str]:
+        """Of each side, which of its answers told nothing of it."""
+        told = []
+        for name, target, answers in zip("AB", self._targets, self._pair.answers, strict=True):
+            short = shortfall(answers, self._settings, target.url)
+            told += [f"{name}: {_for_b(short) if name == 'B' else short}"] if short else []
+        return told
 
 
 class _Watch(Silent):

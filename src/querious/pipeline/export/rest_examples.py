@@ -66,6 +66,12 @@ class RestPromises:
             return None
 
     @staticmethod
+    def has_pages(operation: RestOperation | None) -> bool:
+        """Whether a web page is documented as an answer."""
+        documented = operation.responses.values() if operation else ()
+        return any("html" in name for response in documented for name in response.media)
+
+    @staticmethod
     def media(operation: RestOperation | None, status: int) -> tuple[str, ...]:
         """The content types that an answer may have; none where nothing is said, or anything goes."""
         documented = operation.responses.get(operation.documented_status(status)) if operation else None
@@ -122,6 +128,7 @@ def _recorded(recording: Recording, promises: RestPromises, *, failing: bool, mu
         headers=dict(sendable_headers(recording.variables.get("headers"))),
         status=status,
         answer_media=(shape.media,) if shape and shape.media else (),
+        pages=bool(shape and "html" in shape.media),
         answer=answer,
         note=" ".join(filter(None, [_said(others), _redacted(request)])),
         calls=recording.times_called,
@@ -197,6 +204,7 @@ def _found(finding: Finding, promises: RestPromises, *, mutations: bool) -> Rest
         status=status,
         answer_media=media,
         answer=answer,
+        pages=promises.has_pages(operation),
         note=f"{about[:_TOLD]} (found by {finding.oracle}, {finding.fingerprint})",
         mark=f"{finding.oracle} {finding.fingerprint[:8]}",
     )

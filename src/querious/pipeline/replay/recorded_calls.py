@@ -11,6 +11,7 @@ from querious.execute.bridge import open_bridge
 from querious.export.support.rest_checks import differences
 from querious.model import Severity, rest_case
 from querious.model.recording import CALL
+from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 from querious.pipeline.recorded import Unused, has_redacted_values
 from querious.pipeline.replay.use_case import Failing
 from querious.pipeline.rest.description import read_file
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from querious.model import Exchange, Request, Settings
     from querious.model.recording import Recording
 
-_TURNED_AWAY: Final = frozenset((401, 403, 407, 429))
+_OF_RECORDS: Final = frozenset({Obstacle.NOT_FOUND})
+"""What may be the right answer of an API to a call that was answered otherwise when it was recorded: it has changed."""
 
 
 class ReplayedCalls(NamedTuple):
@@ -57,7 +59,13 @@ def replay_calls(recordings: Iterable[Recording], target: str, settings: Setting
             request = recorded_request(recording)
             exchange = send(rest_case(request._replace(path=request.path.removeprefix(base) or "/")))
             sent += 1
-            _judge(recording, exchange, described.breach(request, exchange), done)
+            hidden = _hidden(recording, exchange, target, settings)
+            if hidden:
+                done.untold.append(Failing(recording.document, recording.key, hidden))
+                continue
+            reason = _difference(recording, exchange) or described.breach(request, exchange)
+            if reason:
+                done.failing.append(Failing(recording.document, recording.key, reason))
     return done._replace(sent=sent)
 
 
@@ -68,17 +76,16 @@ def _why_not(recording: Recording, *, mutations: bool) -> str:
     return "it holds values that were redacted when it was recorded" if has_redacted_values(recording) else ""
 
 
-def _judge(recording: Recording, exchange: Exchange, breach: str, done: ReplayedCalls) -> None:
-    status = str(exchange.status)
-    if exchange.failure is not None:
-        done.untold.append(Failing(recording.document, recording.key, exchange.failure_text))
-    elif exchange.status in _TURNED_AWAY and status not in recording.statuses:
-        reason = f"refused with {status}: are credentials missing?"
-        done.untold.append(Failing(recording.document, recording.key, reason))
-    else:
-        reason = _difference(recording, exchange) or breach
-        if reason:
-            done.failing.append(Failing(recording.document, recording.key, reason))
+def _hidden(recording: Recording, exchange: Exchange, url: str, settings: Settings) -> str:
+    """Why an answer tells nothing of the API; empty where it does, or where it was answered so when it was recorded."""
+    obstacle = obstacle_of(exchange, graphql=False)
+    if obstacle is Obstacle.UNREACHABLE or obstacle is None or obstacle in _OF_RECORDS:
+        return exchange.failure_text if exchange.failure is not None else ""
+    shape = recording.shapes.get(str(exchange.status))
+    was_page = shape is not None and "html" in shape.media
+    if str(exchange.status) in recording.statuses and (was_page or obstacle not in {Obstacle.WEB_PAGE, Obstacle.LOGIN}):
+        return ""
+    return told_of(obstacle, exchange, url, settings)
 
 
 def _difference(recording: Recording, exchange: Exchange) -> str:

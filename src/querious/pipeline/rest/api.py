@@ -15,7 +15,8 @@ from querious.model.rest_call import RestArgument
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.notes import left_out_login
-from querious.pipeline.obstacles import Obstacle, obstacle_of
+from querious.pipeline.obstacles import Obstacle, is_empty_success, obstacle_of
+from querious.pipeline.rest.unmatched_patterns import check_rest_patterns
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import added_rules, chosen_rules
@@ -89,8 +90,9 @@ class RestApi:
         self.notes = context.notes
         self.tallies = context.tallies
         self.service = service
-        self._permitted = settings.permits
+        self._permitted = settings.permits_calls
         description = service.description
+        check_rest_patterns(description.operations, settings)
         schemas = Schemas(description.document, description.dialect)
         self.pool = Pool(learning=settings.learning)
         self.calls = OperationCalls(description.operations, schemas, self.pool)
@@ -280,13 +282,15 @@ class RestApi:
         return RestExpectation(self._operation(case), self._checks)
 
     def _obstacle(self, exchange: Exchange) -> Obstacle | None:
-        """A web page is an answer where one is documented."""
+        """A web page is an answer where one is documented, and nothing is none where something is."""
         found = obstacle_of(exchange, graphql=False)
-        if found is not Obstacle.WEB_PAGE:
+        if found is not Obstacle.WEB_PAGE and not (found is None and is_empty_success(exchange)):
             return found
         operation = self._operation(exchange.case)
         status = operation.documented_status(exchange.status) if operation is not None else ""
         documented = operation.responses[status].media if operation is not None and status else {}
+        if found is None:
+            return Obstacle.EMPTY if documented else None
         return None if any("html" in name for name in documented) else found
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:

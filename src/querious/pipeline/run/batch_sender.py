@@ -15,6 +15,7 @@ from querious.model import Failure, Kept, Progress, Severity
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.ledger import failing
 from querious.pipeline.nothing_judged import AnswerTally
+from querious.pipeline.obstacles import Obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -247,7 +248,8 @@ class BatchSender:
     def _watch(self, exchange: Exchange, outcome: str) -> None:
         """Stop where asking on is in vain: nobody is there, nothing is told, or the API wants us to wait too long."""
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
-        self.answers.note(exchange, outcome, wants_page=self.session.api.obstacle(exchange) is None)
+        seen = self.session.api.obstacle(exchange)
+        self.answers.note(exchange, outcome, wants_page=seen is None, lacks_body=seen is Obstacle.EMPTY)
         if self._unreachable >= _GIVING_UP:
             self.end("the API could no longer be reached")
         if self.answers.is_hopeless:

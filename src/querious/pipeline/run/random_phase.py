@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.pipeline.nothing_judged import NOTHING_TO_ASK
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
@@ -42,7 +44,7 @@ class RandomPhase:
             before = sender.cases - self._done  # random cases are counted from 0, the run counts on
             size = min(self._size, self._half_left(budget), self._size if last is None else last - self._done)
             if session.api.random_case(self._done, before) is None:
-                sender.end("nothing may be asked")
+                sender.end(NOTHING_TO_ASK)
                 return
             await sender.send(self._cases(size, before))
             self._done, self._size = self._done + size, min(2 * self._size, largest)

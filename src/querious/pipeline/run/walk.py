@@ -11,7 +11,7 @@ from querious.model import Coverage, Progress, Run
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.notes import Notes
-from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_asked, stop_if_nothing_judged
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.protocol import Asking, nothing_to_remove
 from querious.pipeline.run.batch_sender import BatchSender
@@ -162,6 +162,9 @@ class _Walk:
                 raise
             self._sender.end(self._budget.describe())
         self._withdraw()
+        if not (self._interrupted or self._errors.errors or len(self._ledger) or (self._state and self._state.tested)):
+            missing = self._api.coverage.coverage().missing.values()
+            stop_if_nothing_asked(self._session.outcomes, missing, self._sender.ended)
 
     async def _ask(self, phases: Sequence[Phase]) -> None:
         """Phases that ask. One that raises is given up; the others go on, and what was found stays."""
@@ -248,8 +251,6 @@ class _Walk:
             notes.append(f"More than {MOST} distinct findings: {self._ledger.dropped} further ones are not shown.")
         outcomes = self._session.outcomes
         most = _MOSTLY * outcomes.total()
-        if outcomes["authorisation"] > most:
-            notes.append("Most answers asked for credentials: pass them with --header or --bearer to test the rest.")
         if outcomes["limit"] > most:
             notes.append(
                 "Most answers spoke of a limit: lower --max-depth and --max-nodes for smaller operations, or --rate."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.pipeline.obstacles import obstacle_of, told_of
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.recheck import Rechecked
 from querious.pipeline.state.service import open_service
@@ -14,9 +15,12 @@ from querious.state.limits import LIMIT_RULES, test_limits
 from querious.state.sequences import acts_of, play, sequence_of
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Sequence
 
     from querious.model import Finding, Settings
+    from querious.pipeline.obstacles import Obstacle
+    from querious.pipeline.state.service import StateService
     from querious.state.facade import Collection
 
 _CUT = "a part of its sequence was too long to be saved: test again with querious crud"
@@ -35,16 +39,34 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
         trouble: dict[str, str] = {}
         for finding in findings:
             name = finding.coordinate
+            before = service.answers.answers.obstacles.copy()
             if name in collections and name not in trouble:
                 trouble[name] = testing.probe(collections[name])
             reason = _obstacle(finding) or trouble.get(name, f"collection {name} no longer exists")
             if reason:
-                results[finding.fingerprint] = Rechecked(finding, None, reason)
+                result = Rechecked(finding, None, reason)
             elif finding.oracle in LIMIT_RULES:
-                results[finding.fingerprint] = _driven_again(finding, collections[name], ledger, settings.seed)
+                result = _driven_again(finding, collections[name], ledger, settings.seed)
             else:
-                results[finding.fingerprint] = _played(finding, collections[name], ledger)
+                result = _played(finding, collections[name], ledger)
+            results[finding.fingerprint] = _unless_hidden(result, service, before, settings)
     return results
+
+
+def _unless_hidden(
+    result: Rechecked, service: StateService, before: Counter[Obstacle], settings: Settings
+) -> Rechecked:
+    """The result; a fault that did not show while something stood before the service may be there all the same."""
+    if result.shown:
+        return result
+    steps = result.finding.sequence.steps if result.finding.sequence else ()
+    shown = [exchange for step in steps for exchange in step.outcome.exchanges]
+    usual = {obstacle_of(exchange, graphql=service.source.graphql) for exchange in shown}
+    hidden = service.answers.hiding(before, [one for one in usual if one is not None])
+    if hidden is None:
+        return result
+    example = service.answers.answers.examples[hidden]
+    return Rechecked(result.finding, None, told_of(hidden, example, service.target.url, settings))
 
 
 def _obstacle(finding: Finding) -> str:

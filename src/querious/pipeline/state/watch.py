@@ -9,9 +9,14 @@ from querious.pipeline.nothing_judged import AnswerTally
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, destination, what
 
 if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Collection
+
     from querious.model import Exchange, Settings
     from querious.pipeline.state.sources import ServiceSource
 
+_OF_ENTRIES: Final = frozenset({Obstacle.NOT_FOUND, Obstacle.EMPTY})
+"""Obstacles that are the usual answer of a service, now and then."""
 _OF_ONE_COLLECTION: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND})
 """Obstacles that one collection may have and the next one not."""
 
@@ -34,6 +39,15 @@ class AnswerWatch:
     def is_hopeless(self) -> bool:
         """Whether it is in vain to go on, whatever collection comes next."""
         return self.answers.is_hopeless and self.answers.main not in _OF_ONE_COLLECTION
+
+    def hiding(self, before: Counter[Obstacle], usual: Collection[Obstacle] = ()) -> Obstacle | None:
+        """What has hidden the service since there were so many obstacles ``before``; None if nothing has.
+
+        ``usual`` are obstacles that have nothing to say; that nothing is found never has, where entries are deleted.
+        """
+        since = self.answers.obstacles - before
+        found = [one for one, _ in since.most_common() if one not in usual and one not in _OF_ENTRIES]
+        return found[0] if found else None
 
     @property
     def shortfall(self) -> str:
