@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.answers.response import errors_of, message_of
 from querious.causes.cause import PROOFS, possible_causes
-from querious.model.finding import FoldedFinding, without_particulars
+from querious.model.finding import MOST_WHOLE, FoldedFinding, without_particulars
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
@@ -95,9 +95,10 @@ def folded(group: Sequence[Finding]) -> Finding:
     """The finding that is told, with the others of its group beneath it."""
     told, *others = group
     beneath = []
-    for one in others:
+    for place, one in enumerate(others):
         said = without_particulars(one.message)
-        beneath.append(FoldedFinding(one.fingerprint, one.severity, one.oracle, one.coordinate, said, one.count))
+        whole = one if place < MOST_WHOLE else None
+        beneath.append(FoldedFinding(one.fingerprint, one.severity, one.oracle, one.coordinate, said, one.count, whole))
     return replace(told, others=(*told.others, *beneath))
 
 

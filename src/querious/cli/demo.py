@@ -21,6 +21,8 @@ from querious.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from querious.config import Configuration
+
 _TIME = "15s"
 _BOOKSHOP_TIME = "60s"
 _HEADERS: Final = {"GraphQL": (), "REST": ("X-Api-Key: trade-counter-7",)}
@@ -152,7 +154,7 @@ def _test_shop(protocols: Sequence[str], faults: str | None, port: int, flags: d
             again += [f"--faults {faults}" if faults else ""]
             told = f"To try the commands above: {' '.join(filter(None, again))}"
             given = {**flags, "mutations": True, "headers": _HEADERS[protocol]}
-            configuration = replace(options.configure(given, alone=True), started=monotonic())
+            configuration = replace(_passing(options.configure(given, alone=True)), started=monotonic())
             run = examine(server.url + _PATHS[protocol], configuration, told)
         if run.interrupted:
             return INTERRUPTED
@@ -161,12 +163,17 @@ def _test_shop(protocols: Sequence[str], faults: str | None, port: int, flags: d
     return 0
 
 
+def _passing(configuration: Configuration) -> Configuration:
+    """For an API that is served for one run only."""
+    return replace(configuration, settings=replace(configuration.settings, vanishes=True))
+
+
 def _test_bookshop(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     from querious.cli.crud import test  # noqa: PLC0415 - Hypothesis is loaded only where it is used
 
     if flags["requests"] is None and flags["time"] is None:
         flags["time"] = _BOOKSHOP_TIME
-    configuration = options.configure(flags, alone=True)
+    configuration = _passing(options.configure(flags, alone=True))
     run = test(url, configuration, None)
     served = f"--port {url.rpartition(':')[2]}" + (f" --faults {faults}" if faults else "")
     Words(quiet=configuration.output.quiet).say(

@@ -28,6 +28,8 @@ class Words:
         self._stream = sys.stderr if STANDARD_OUTPUT in files else sys.stdout
         self._plain = is_plain(self._stream, os.environ, quiet=quiet)
         self._seconds = quiet_seconds(os.environ, quiet=quiet)
+        self._token = ""
+        """What lets GitHub obey again; empty while it does."""
         self.console: Console = open_console(self._stream, plain=self._plain)
 
     def say(self, lines: Iterable[Text]) -> None:
@@ -44,12 +46,35 @@ class Words:
         if not on_github():
             yield
             return
-        token = secrets.token_hex(16)
-        self.command(github.pause(token))
+        self._pause()
         try:
             yield
         finally:
-            self.command(github.resume(token))
+            self._resume()
+
+    @contextlib.contextmanager
+    def grouped(self, title: str) -> Iterator[None]:
+        """Inside ``unobeyed``: what is said here can be folded in GitHub's log."""
+        if not self._token:
+            yield
+            return
+        self._resume()
+        self.command(f"::group::{title}")
+        self._pause()
+        try:
+            yield
+        finally:
+            self._resume()
+            self.command("::endgroup::")
+            self._pause()
+
+    def _pause(self) -> None:
+        self._token = secrets.token_hex(16)
+        self.command(github.pause(self._token))
+
+    def _resume(self) -> None:
+        token, self._token = self._token, ""
+        self.command(github.resume(token))
 
     def command(self, line: str) -> None:
         """A line for the machine that reads the log; never folded."""

@@ -23,8 +23,7 @@ from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.run import use_case
-from querious.report import github, json_report
-from querious.report.console import report
+from querious.report import github, json_report, phrases
 from querious.report.context import Context
 from querious.report.curl import shown_target
 from querious.report.files import append_file, write_file
@@ -32,6 +31,7 @@ from querious.report.formats import FORMATS, check_formats
 from querious.report.found_file import FoundFile
 from querious.report.history import note_run
 from querious.report.kept_file import KeptFile
+from querious.report.summary import summary
 from querious.text.display import plural, visible
 from querious.text.urls import is_http
 
@@ -74,6 +74,7 @@ def examine(
         with (
             KeptFile(LAST_EXCHANGES, which, url=url_of(target)) as kept,
             _found_file(target, configuration) as found,
+            words.grouped("progress"),
             words.observe() as screen,
         ):
             watch = _Watch(screen, found)
@@ -97,10 +98,10 @@ def examine(
             if replay:
                 found.remove()
             further = next_step or _next_step(run, target, replay, command)
-            context = replace(context, replay=replay or context.replay, next_step=further)
+            context = replace(context, replay=replay or context.replay, next_step=further, **_shows(replay))
             files.write(context)
         with files.errors.guard("report", "terminal"):
-            words.say(report(run, context, words.console))
+            words.say(summary(run, context, words.console, screen.said))
         run = replace(run, errors=(*run.errors, *files.errors.errors))
         words.say(own_error_lines(run.errors))
     with files.errors.guard("report", "GitHub"):
@@ -110,20 +111,28 @@ def examine(
     return run
 
 
+def _shows(replay: str) -> dict[str, str]:
+    """What shows a finding, and all of the report, where the run is kept."""
+    if not replay:
+        return {}
+    file = replay.removeprefix("querious replay").strip()
+    return {"shows": "querious show", "shows_all": f"querious show {file}".strip()}
+
+
 def _done(run: Run) -> Progress:
     failing = sum(map(run.fails, run.findings))
     return Progress("writing reports", run.requests, run.elapsed, failing, len(run.findings) - failing)
 
 
 def exit_status(run: Run) -> int:
-    """An error of ours comes first, as nobody knows what it hid."""
+    """An error of ours comes first, as nobody knows what it hid; what was not judged is no success."""
     if run.errors:
         return OWN_ERROR
     if run.failed:
         return 1
-    if run.lost_login:
-        return COULD_NOT_RUN
-    return INTERRUPTED if run.interrupted else 0
+    if run.interrupted and not run.lost_login:
+        return INTERRUPTED
+    return COULD_NOT_RUN if run.lost_login or run.unjudged or phrases.is_untested(run) else 0
 
 
 class _ReportFiles:

@@ -46,6 +46,11 @@ def _saved(name: str) -> Saved:
         raise ConfigError(f"cannot read {name}: {error.strerror or error}") from None
 
 
+def is_saved_run(name: str) -> bool:
+    """Whether it names a file, and not the beginning of an id."""
+    return name == STANDARD_OUTPUT or Path(name).is_file()
+
+
 def known_findings(file: str | None) -> tuple[str, ...]:
     """The fingerprints of all that a run had found; nothing is known where no file is named and none was saved."""
     if file is None and not Path(LAST_RUN).is_file():
@@ -54,14 +59,17 @@ def known_findings(file: str | None) -> tuple[str, ...]:
 
 
 def chosen(findings: Sequence[Finding], start: str) -> Finding:
-    """The finding whose id begins so, or beneath which one with such an id is folded."""
+    """The finding whose id begins so; of one that is folded, the one above it where no more of it was kept."""
     for finding in findings:
         if finding.fingerprint.startswith(start):
             return finding
+    for one in (one for finding in findings for one in finding.others):
+        if one.fingerprint.startswith(start) and one.finding is not None:
+            return one.finding
     for finding in findings:
         if any(name.startswith(start) for name in identifiers(finding)):
             return finding
-    raise ConfigError(f"the saved run has no finding {start!r:.40}; querious replay lists all")
+    raise ConfigError(f"the saved run has no finding {start!r:.40}; querious show lists all")
 
 
 def target_of(saved: Saved, target: str | None, file: str | None) -> str:

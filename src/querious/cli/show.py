@@ -12,11 +12,12 @@ from querious.cli.offered_values import files, findings
 from querious.cli.options import option, switch
 from querious.cli.output import Words
 from querious.cli.run_and_report import service_of, url_of
-from querious.cli.saved_runs import chosen, load_saved, target_of
+from querious.cli.saved_runs import chosen, is_saved_run, load_saved, target_of
+from querious.errors import ConfigError
 from querious.pipeline.explain.use_case import explain
 from querious.report import phrases
 from querious.report.certainty import what_would_settle
-from querious.report.console import finding_block
+from querious.report.console import finding_block, report
 from querious.report.context import Context
 from querious.report.layout import folded
 from querious.text.display import plural, visible
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from querious.pipeline.explain.use_case import FurtherEvidence
 
 
-@click.command(epilog="Examples:\n\n\b\n  querious show 3f2a91\n  querious show 3f2a91 --explain")
-@click.argument("identifier", metavar="ID", shell_complete=findings)
+@click.command(epilog="Examples:\n\n\b\n  querious show\n  querious show 3f2a91\n  querious show 3f2a91 --explain")
+@click.argument("identifier", metavar="[ID]", required=False, shell_complete=findings)
 @click.argument("file", required=False, shell_complete=files)
 @click.option("--explain", "ask", is_flag=True, help="Ask the API more about it.")
 @option("--target", "Ask here. [where the run was]", metavar="TARGET")
@@ -41,16 +42,20 @@ if TYPE_CHECKING:
 @options.configuring
 @options.quiet
 def command(
-    identifier: str, file: str | None, *, ask: bool, target: str | None, config: str | None, **flags: Any
+    identifier: str | None, file: str | None, *, ask: bool, target: str | None, config: str | None, **flags: Any
 ) -> int:
-    """Show one finding of the last run whole, and explain it.
+    """Show all of the last run, or one finding of it whole, and explain it.
 
     ID is that of a finding, or of one that is folded beneath it; its beginning is enough. FILE is what querious run
     --json wrote; without it the last run is taken. With --explain it is asked again, made simpler, and looked for by
     other ways: data is only read, unless --mutations is given.
     """
+    if identifier and not file and is_saved_run(identifier):
+        identifier, file = None, identifier
     saved = load_saved(file)
-    finding = chosen(saved.run.findings, identifier)
+    finding = chosen(saved.run.findings, identifier) if identifier else None
+    if ask and finding is None:
+        raise ConfigError("--explain needs the ID of a finding")
     flags["schema"] = flags["schema"] or saved.schema or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
     words = Words(quiet=configuration.output.quiet)
@@ -60,6 +65,9 @@ def command(
         insecure=configuration.settings.insecure,
     )
     with words.unobeyed():
+        if finding is None:
+            words.say(report(saved.run, context, words.console))
+            return 0
         words.say(finding_block(1, finding, saved.run, context, words.console))
         words.say(_others(finding))
         if ask:

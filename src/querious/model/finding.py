@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model.severity import Severity
 
@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from querious.model.state import CommandSequence
 
 
+MOST_WHOLE: Final = 20
+"""Findings beneath one that is told that are kept with what shows them."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoldedFinding:
-    """A finding with the same cause as one that is told: no more than where and what."""
+    """A finding with the same cause as one that is told: where and what, and of the first ones all of it."""
 
     fingerprint: str
     severity: Severity
@@ -25,6 +29,8 @@ class FoldedFinding:
     message: str
     """Without its particulars, see ``without_particulars``."""
     count: int = 1
+    finding: Finding | None = None
+    """With what was asked and answered; None of those beyond the first ``MOST_WHOLE``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,10 @@ class Settings:
     known: tuple[str, ...] = ()
     """Fingerprints of the findings of the run before."""
 
+    vanishes: bool = False
+    """Whether the API and its data are gone when the run is over, as the demo's are: then nobody has to be told what of
+    the run's own entries is left."""
+
     state: StateSettings = field(default_factory=StateSettings)
     """For tests of state, beside what is said above."""
 

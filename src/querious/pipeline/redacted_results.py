@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from querious.model import Case, Exchange, Finding, Kept, Request, Run
     from querious.model.diff import Diff, Difference
+    from querious.model.finding import FoldedFinding
     from querious.model.operation import Selection
     from querious.model.own_error import OwnError
     from querious.model.state import CommandStep
@@ -66,8 +67,12 @@ class RedactedResults:
             message=redacting.text(finding.message),
             excerpt=redacting.text(finding.excerpt),
             sequence=_sequence(sequence, redacting) if sequence else None,
-            others=tuple(replace(one, message=redacting.text(one.message)) for one in finding.others),
+            others=tuple(self._folded(one, redacting) for one in finding.others),
         )
+
+    def _folded(self, one: FoldedFinding, redacting: Redacting) -> FoldedFinding:
+        whole = self.finding(one.finding) if one.finding is not None else None
+        return replace(one, message=redacting.text(one.message), finding=whole)
 
     def _shown(self, exchanges: list[Exchange]) -> tuple[Redacting, list[Exchange]]:
         """The exchanges of a finding without secrets, and what redacts the words about them."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _DATA: Final = "a look at the data: which answer is right?"
 _IDENTITY: Final = "a second identity: one user may see what another may not"
 _BASELINE: Final = "a baseline: querious learn on a version you trust"
-_MORE: Final = "more requests: querious show ID --explain"
+_MORE: Final = "more requests: querious show {} --explain"
+"""With its id."""
 _LOG: Final = "a look at the log of the server at that time"
 _BY_RULE: Final[Mapping[str, str]] = {
     "accepted_flaw": "a look at the description: is it stricter than meant?",
@@ -57,6 +58,5 @@ def what_would_settle(finding: Finding) -> str:
         return 'how it is deployed: is this how users meet it? development-mode = "fault" or "none" settles it'
     if finding.exchange.failure is Failure.TOO_LARGE:
         return "a look at the lists: should one answer hold so much?"
-    if finding.reproduced is False:
-        return _MORE
-    return _BY_RULE.get(finding.oracle, _BASELINE)
+    told = _MORE if finding.reproduced is False else _BY_RULE.get(finding.oracle, _BASELINE)
+    return told.replace("{}", finding.fingerprint)

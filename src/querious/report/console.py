@@ -9,6 +9,7 @@ from rich.text import Text
 from querious.model.coverage import CoveredPlaces, Level
 from querious.model.severity import Severity
 from querious.report import phrases
+from querious.report.advice import credentials
 from querious.report.certainty import what_would_settle
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
@@ -19,7 +20,7 @@ from querious.report.state_text import PLAIN_SIGNS, sequence_block, sequence_rem
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rich.console import Console
 
@@ -46,8 +47,13 @@ _STYLE: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 
 def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     """The whole report: findings, coverage, paths, answers, notes and the verdict last, where the eye is."""
+    yield from with_plain_signs(_report(run, context, console), console)
+
+
+def with_plain_signs(lines: Iterable[Text], console: Console) -> Iterator[Text]:
+    """The lines, with signs that the screen has."""
     has_signs = console.encoding.startswith("utf")
-    for line in _report(run, context, console):
+    for line in lines:
         if not has_signs:
             line.plain = line.plain.translate(PLAIN_SIGNS)
         yield line
@@ -73,10 +79,11 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
         phrases.not_shown(run),
         *map(visible, run.notes),
         *map(visible, run.coverage.notes),
+        credentials(run),
         *_remarks(run, context, whole[:_IN_FULL]),
     ]
     yield from section("Notes", bullets(notes, console))
-    yield from _verdict(run, context, console)
+    yield from verdict_lines(run, context, console)
 
 
 def _parted(findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
@@ -156,7 +163,7 @@ def finding_block(number: int, finding: Finding, run: Run, context: Context, con
     head.append(str(finding.severity), _STYLE[finding.severity])
     head.append(f"  {visible(finding.oracle)}  ")
     head.append(phrases.place(finding), "bold")
-    head.append("  once" if finding.count == 1 else f"  {finding.count:,} times", "dim")
+    head.append(f"  {phrases.often(finding)}", "dim")
     yield from folded(head, console)
     yield from folded(Text(phrases.message(finding)), console, _INDENT)
     if finding.others:
@@ -206,7 +213,8 @@ def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:
         yield Text(f"  {visible(kind):<18}{count:>9,}{'':>11}{phrases.percent(count, whole):>8}")
 
 
-def _verdict(run: Run, context: Context, console: Console) -> Iterator[Text]:
+def verdict_lines(run: Run, context: Context, console: Console) -> Iterator[Text]:
+    """What the run took, and what came of it."""
     yield from folded(Text(phrases.effort(run), "dim"), console)
     if run.state is not None and run.state.left:
         yield unbroken(left(run.state), 0, "bold yellow")

@@ -30,6 +30,10 @@ class Context:
     insecure: bool = False
     replay: str = "querious replay"
     """What runs findings again."""
+    shows: str = ""
+    """What shows one finding, but for its id; empty where the run is kept nowhere."""
+    shows_all: str = ""
+    """What shows the whole report."""
     next_step: str = ""
     """What to do next, in words."""
     target_url: str = ""

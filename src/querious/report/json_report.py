@@ -128,7 +128,20 @@ def _places_from_json(data: JSON) -> CoveredPlaces:
 
 
 _SEQUENCE: Final = Codec(sequence_to_json, sequence_from_json)
-_FOLDED: Final = record(
+
+
+def _write_folded(one: FoldedFinding) -> dict[str, JSON]:
+    written: dict[str, JSON] = _FOLDED_BRIEFLY.write(one)
+    return written if one.finding is None else {**written, "finding": finding_to_json(one.finding)}
+
+
+def _read_folded(data: JSON) -> FoldedFinding:
+    one: FoldedFinding = _FOLDED_BRIEFLY.read(data)
+    whole = OBJECT.read(data).get("finding")
+    return one if whole is None else replace(one, finding=_finding_from_json(whole))
+
+
+_FOLDED_BRIEFLY: Final = record(
     FoldedFinding,
     called={"fingerprint": "id"},
     fingerprint=TEXT,
@@ -153,7 +166,7 @@ _FINDING: Final = record(
     trace=many(EXCHANGE),
     sequence=optional(_SEQUENCE),
     deployment=FLAG,
-    others=many(_FOLDED),
+    others=many(Codec(_write_folded, _read_folded)),
 )
 
 

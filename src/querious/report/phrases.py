@@ -89,6 +89,11 @@ def other_lines(finding: Finding) -> list[str]:
     ]
 
 
+def often(finding: Finding) -> str:
+    """How often it was seen."""
+    return "once" if finding.count == 1 else f"{finding.count:,} times"
+
+
 def title(finding: Finding) -> str:
     """Severity, oracle, place and message in one line."""
     return f"{finding.severity}  {visible(finding.oracle)}  {place(finding)}  {message(finding)}"

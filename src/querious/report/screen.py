@@ -15,7 +15,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from querious.causes import possible_causes
 from querious.model.run import Progress
 from querious.model.severity import Severity
 from querious.report import phrases
@@ -24,7 +23,6 @@ from querious.text.display import counted, plural, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from querious.causes import Cause
     from querious.model.finding import Finding
 
 _QUIET_SECONDS = 2.0
@@ -96,6 +94,8 @@ class _Screen:
         self._told_at = clock()
         self._lock = threading.RLock()
         self._over = threading.Event()
+        self.said: set[str] = set()
+        """Notes that were shown."""
         self._thread = threading.Thread(target=self._run, name="querious-screen", daemon=True)
 
     def __enter__(self) -> Self:
@@ -141,6 +141,7 @@ class QuietScreen(_Screen):
 
     def note(self, text: str) -> None:
         """Said at once."""
+        self.said.add(text)
         self._write(f"note: {visible(text)}")
 
     def found(self, finding: Finding) -> None:
@@ -166,7 +167,7 @@ def _line(progress: Progress) -> str:
 
 
 class LiveScreen(_Screen):
-    """One block that is redrawn in place, findings scrolling by above it."""
+    """One block that is redrawn in place, with the latest finding as its last line."""
 
     def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(console, clock)
@@ -174,8 +175,8 @@ class LiveScreen(_Screen):
             console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         )
         self._marks: deque[tuple[float, int]] = deque()
-        self._told: set[Cause] = set()
-        """What may be behind the findings that were shown."""
+        self._newest = Text()
+        """The latest finding."""
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -187,21 +188,18 @@ class LiveScreen(_Screen):
 
     def note(self, text: str) -> None:
         """Said at once."""
+        self.said.add(text)
         with self._lock:
             self._console.print(Text(f"note: {visible(text)}", "yellow"))
 
     def found(self, finding: Finding) -> None:
-        """One line above the block, cut at the screen's edge; the whole comes at the end, and more of the same too."""
-        causes = possible_causes(finding)
-        if not self._told.isdisjoint(causes):
-            return
-        self._told |= causes
+        """The last line of the block, cut at the screen's edge: each is told once, and that is at the end."""
         style = "bold red" if finding.severity is Severity.FAULT else "bold yellow"
         line = Text().append(str(finding.severity), style)
         line.append(phrases.title(finding).removeprefix(str(finding.severity)))
         line.truncate(max(self._console.width - 1, 20), overflow="ellipsis")
         with self._lock:
-            self._console.print(line, no_wrap=True)
+            self._newest = line
 
     def _show(self, progress: Progress) -> None:
         self._live.update(self._block(progress), refresh=True)
@@ -218,7 +216,8 @@ class LiveScreen(_Screen):
         counts = Text(f"{requests}  {self._rate(progress):,.0f}/s  {_clock(progress.elapsed)}  ")
         counts.append(_findings(progress), "bold red" if progress.findings else "yellow" if progress.suspicions else "")
         further = [f"{progress.tuples:,} fields: {_coverage(progress)}" if progress.tuples else "", _paths(progress)]
-        return Group(Text(), head, counts, *map(Text, filter(None, further)))
+        newest = [self._newest] if self._newest.plain else []
+        return Group(Text(), head, counts, *map(Text, filter(None, further)), *newest)
 
     def _rate(self, progress: Progress) -> float:
         """Requests per second of late."""

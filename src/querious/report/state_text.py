@@ -50,10 +50,19 @@ def sequence_block(finding: Finding, context: Context, console: Console, indent:
 def state_sections(state: StateSection, console: Console) -> Iterator[Text]:
     """The collections that were tested, what of them was not covered, and those that were left out."""
     tested = [one for one in state.collections if not one.left_out]
-    left_out = [one for one in state.collections if one.left_out]
-    yield from section("Collections", _collections(tested, console))
+    yield from section("Collections", collection_lines(state, console))
     yield from section("Transitions not covered", _missed(tested, console))
-    yield from section("Not tested", _left_out(left_out, console))
+    yield from section("Not tested", untested_lines(state, console))
+
+
+def collection_lines(state: StateSection, console: Console) -> Iterator[Text]:
+    """The collections that were tested."""
+    yield from _collections([one for one in state.collections if not one.left_out], console)
+
+
+def untested_lines(state: StateSection, console: Console) -> Iterator[Text]:
+    """Those that were left out, and why."""
+    yield from _left_out([one for one in state.collections if one.left_out], console)
 
 
 def _collections(collections: Sequence[CollectionResult], console: Console) -> Iterator[Text]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from querious.causes import folded
 from querious.model import Case, Exchange, Finding, FoldedFinding, Request, Severity
 from querious.model.rest_call import RestCall
 from querious.pipeline.explain.use_case import FurtherEvidence
@@ -55,6 +56,23 @@ def test_a_rest_call_is_sent_to_the_service_and_not_below_its_description(
     assert "curl -sSi -g http://127.0.0.1:1/v1/books/7" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("line", [(), (".querious/last-run.json",)])
+def test_without_an_id_all_of_the_run_is_shown(
+    querious: Callable[..., int], saved: Finding, capsys: pytest.CaptureFixture[str], line: tuple[str, ...]
+):
+    assert querious("show", *line) == 0
+    out = capsys.readouterr().out
+    assert f"id {saved.fingerprint}" in out
+    assert "Coverage" in out
+    assert out.rstrip().endswith("1 suspicion found, 1 more of the same cause folded beneath.")
+
+
+def test_to_explain_needs_an_id(querious: Callable[..., int], saved: Finding, capsys: pytest.CaptureFixture[str]):
+    del saved
+    assert querious("show", "--explain") == 2
+    assert "--explain needs the ID of a finding" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("of", ["told", "beneath"])
 def test_a_finding_is_shown_with_all_that_is_folded_beneath_it(
     querious: Callable[..., int], saved: Finding, capsys: pytest.CaptureFixture[str], of: str
@@ -66,6 +84,23 @@ def test_a_finding_is_shown_with_all_that_is_folded_beneath_it(
     assert "Also at 1 other: Query.name" in out
     assert "abcdef012345      3x  fault  data  Query.name  expected <>" in out
     assert "Certain with a baseline" in out
+
+
+def test_a_folded_finding_shows_what_was_asked_for_it(
+    querious: Callable[..., int],
+    finding: Callable[..., Finding],
+    make_run: Callable[..., Run],
+    capsys: pytest.CaptureFixture[str],
+):
+    exchange = Exchange(Case(0, RestCall("GET", "/books/7"), Request("GET", "/books/7")), 500)
+    own = Finding("server_error", "GET /books/{id}", "HTTP 500", exchange)
+    told = folded([finding(), own])
+    Path(".querious").mkdir()
+    Path(".querious/last-run.json").write_text(dump(make_run(told), URL, ""))
+    assert querious("show", own.fingerprint[:8]) == 0
+    out = capsys.readouterr().out
+    assert "server_error  GET /books/{id}" in out
+    assert "/books/7" in out
 
 
 def test_an_id_that_is_not_there_is_refused(

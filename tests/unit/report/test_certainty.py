@@ -12,12 +12,15 @@ def told(failure: Failure | None = None, severity: Severity = Severity.SUSPICION
     return what_would_settle(Finding("connection", "", "x", asked, severity, **changes))  # type: ignore[arg-type]
 
 
+MORE = f"more requests: querious show {Finding('connection', '', 'x', Exchange(case('{ version }'))).fingerprint} --explain"
+
+
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
         (told(severity=Severity.FAULT), ""),
-        (told(Failure.TIMEOUT), "more requests: querious show ID --explain"),
-        (told(reproduced=False), "more requests: querious show ID --explain"),
+        (told(Failure.TIMEOUT), MORE),
+        (told(reproduced=False), MORE),
         (told(Failure.TOO_LARGE), "a look at the lists: should one answer hold so much?"),
     ],
 )

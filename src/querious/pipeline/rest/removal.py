@@ -169,6 +169,8 @@ class RestRemoval:
         return f" (last response to that: {_counted(told)})" if told else ""
 
     def _name_left(self) -> None:
+        if self._sender.session.settings.vanishes:
+            return
         left = self._api.made.left()
         if left:
             made_by = Counter(map(_maker, left))

@@ -79,7 +79,8 @@ def run_state_phase(
             phase.clean_up()
             raise
     ended = "interrupted" if interrupted else phase.why_ended()
-    left = phase.clean_up()
+    stays = phase.clean_up()
+    left = 0 if settings.vanishes else stays
     findings = tuple(phase.ledger.findings.values())
     return StateResults(findings, StateSection(service.journal.name, phase.results(), left), ended, interrupted)
 

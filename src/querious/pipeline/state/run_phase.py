@@ -114,7 +114,7 @@ async def test_state(
 
 def _name_left(sender: BatchSender, journal: FileJournal) -> int:
     """How many entries are left, after a note of it; a journal without any goes."""
-    left = len(journal.left())
+    left = 0 if sender.session.settings.vanishes else len(journal.left())
     if left:
         sender.note(f"{plural(left, 'entry', 'entries')} could not be removed: querious crud --clean-up {journal.name}")
     else:

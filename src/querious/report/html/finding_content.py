@@ -53,7 +53,7 @@ def whole_finding(finding: Finding, run: Run, context: Context) -> dict[str, JSO
     """The same with what shows it, what would make it certain, and what is folded beneath it."""
     shown: dict[str, JSON] = {
         **brief_finding(finding),
-        "settle": what_would_settle(finding).replace("querious show ID", f"querious show {finding.fingerprint}"),
+        "settle": what_would_settle(finding),
         "origin": ", ".join(filter(None, (phrases.accepted(finding, run), phrases.origin(finding, run.seed)))),
         "again": context.again(finding),
         "others": [_folded(one) for one in finding.others[:_MOST_FOLDED]],

@@ -1,0 +1,169 @@
+"""A finished run → what closes it on a screen: it fits one, whatever was found. The rest is a command away.
+
+The most severe findings come first and whole, as far as there is room; the next ones in two lines each; then how many
+more there are, and which command shows them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from querious.model.severity import Severity
+from querious.report import phrases
+from querious.report.advice import advice, seed_values_line
+from querious.report.console import coverage_table, finding_block, verdict_lines, with_plain_signs
+from querious.report.curl import remark
+from querious.report.finding_order import ordered
+from querious.report.layout import bullets, cut_line, section, unbroken
+from querious.report.state_text import collection_lines, sequence_remarks, untested_lines
+from querious.text.display import counted, plural, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from rich.console import Console
+
+    from querious.model.finding import Finding
+    from querious.model.run import Run
+    from querious.report.context import Context
+
+_SCREEN: Final = 40
+"""Lines, all in all."""
+_LEAST: Final = 14
+"""Lines that findings have, however much else there is to tell."""
+_LONGEST_BLOCK: Final = 18
+"""Lines of one finding; of a longer one the middle is left out."""
+_HEAD: Final = 12
+"""Of these, lines before what is left out."""
+_NOTES: Final = 3
+_STATE: Final = 8
+"""Lines about collections."""
+_UNTESTED: Final = 4
+"""Lines about collections that were left out."""
+_ROWS: Final = 4
+"""Rows of the screen that a line to be pasted may take before the command that replays takes its place."""
+_INDENT: Final = 4
+_STYLE: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
+
+
+def summary(run: Run, context: Context, console: Console, said: Collection[str] = ()) -> Iterator[Text]:
+    """What closes a run, the verdict last, where the eye is. ``said`` are notes that the user has read already."""
+    yield from with_plain_signs(_summary(run, context, console, said), console)
+
+
+def _summary(run: Run, context: Context, console: Console, said: Collection[str]) -> Iterator[Text]:
+    shown = [finding for finding in ordered(run.findings) if run.acceptance(finding) is None]
+    rest = list(_beside_findings(run, context, console, said))
+    last = list(verdict_lines(run, context, console))
+    room = max(_SCREEN - rows(rest, console) - rows(last, console), _LEAST)
+    yield from _findings(shown, run, context, console, room)
+    yield from rest
+    yield from last
+
+
+def rows(lines: Sequence[Text], console: Console) -> int:
+    """Rows of the screen that lines take, with those that are too long to fit one."""
+    return sum(max(1, -(-line.cell_len // max(console.width, 1))) for line in lines)
+
+
+def _findings(shown: Sequence[Finding], run: Run, context: Context, console: Console, room: int) -> Iterator[Text]:
+    """Whole ones while there is room, then two lines each, then how many more."""
+    kept = 3 if len(shown) > 1 else 0
+    whole = 0
+    for number, finding in enumerate(shown, 1):
+        block = _block(number, finding, run, context, console)
+        waiting = 2 * min(len(shown) - number, 2)
+        if whole and rows(block, console) + waiting + kept > room:
+            break
+        yield from block
+        room -= rows(block, console)
+        whole = number
+    further = list(shown[whole:])
+    briefly = further[: max((room - kept) // 2, 0)]
+    for place, finding in enumerate(briefly, whole + 1):
+        yield from _brief(place, finding, console)
+    if further:
+        yield from _more(further[len(briefly) :], context, console)
+        yield Text()
+
+
+def _block(number: int, finding: Finding, run: Run, context: Context, console: Console) -> list[Text]:
+    """One finding whole, without its middle where it is long."""
+    lines = [
+        unbroken(f"{context.replay} --finding {finding.fingerprint}") if _is_too_long(line, console) else line
+        for line in finding_block(number, finding, run, context, console)
+    ]
+    lines = [line for place, line in enumerate(lines) if not place or line.plain != lines[place - 1].plain]
+    if rows(lines, console) <= _LONGEST_BLOCK or len(lines) <= _LONGEST_BLOCK:
+        return lines
+    tail = lines[-3:]
+    left_out = len(lines) - _HEAD - len(tail)
+    how = f"{context.shows} {finding.fingerprint}" if context.shows else "with --html FILE"
+    more = f"… {plural(left_out, 'more line')}: {how}"
+    return [*lines[:_HEAD], cut_line(Text(f"{'':<{_INDENT}}{more}", "dim"), console), *tail]
+
+
+def _is_too_long(line: Text, console: Console) -> bool:
+    return line.no_wrap is True and line.cell_len > _ROWS * console.width
+
+
+def _brief(number: int, finding: Finding, console: Console) -> Iterator[Text]:
+    head = Text(f"{number:>2}. ").append(str(finding.severity), _STYLE[finding.severity])
+    head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
+    head.append(f"  {phrases.often(finding)}  {finding.fingerprint}", "dim")
+    yield cut_line(head, console)
+    yield cut_line(Text(f"{'':<{_INDENT}}{phrases.message(finding)}"), console)
+
+
+def _more(findings: Sequence[Finding], context: Context, console: Console) -> Iterator[Text]:
+    """How many are not told of, and which command shows them."""
+    if findings:
+        faults = sum(finding.severity is Severity.FAULT for finding in findings)
+        told = counted((faults, "fault"), (len(findings) - faults, "suspicion"))
+        yield cut_line(Text(f"  … and {told} more", "bold"), console)
+    if context.shows:
+        yield cut_line(Text(f"  One whole: {context.shows} ID. All of them: {context.shows_all}", "dim"), console)
+    else:
+        yield cut_line(Text("  All of them, whole: with --html FILE or --json FILE", "dim"), console)
+
+
+def _beside_findings(run: Run, context: Context, console: Console, said: Collection[str]) -> Iterator[Text]:
+    if run.state is not None:
+        yield from section("Collections", _cut(list(collection_lines(run.state, console)), _STATE, context, console))
+        yield from section("Not tested", _cut(list(untested_lines(run.state, console)), _UNTESTED, context, console))
+    if run.coverage.tuples:
+        yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
+    yield from section("What would help", _help(run, console))
+    accepted = sum(run.acceptance(finding) is not None for finding in run.findings)
+    notes = [
+        f"{plural(accepted, 'accepted finding')} not shown." if accepted else "",
+        phrases.not_shown(run),
+        *(visible(note) for note in (*run.notes, *run.coverage.notes) if note not in said),
+        *_remarks(run, context),
+    ]
+    kept = list(dict.fromkeys(filter(None, notes)))
+    more = [f"… and {plural(len(kept) - _NOTES, 'more note')}: {context.shows_all}"] if len(kept) > _NOTES else []
+    yield from section("Notes", bullets([*kept[:_NOTES], *(more if context.shows else [])], console))
+
+
+def _remarks(run: Run, context: Context) -> Iterator[str]:
+    """What must be known of the curl lines."""
+    if context.url and any(finding.sequence is None for finding in run.findings):
+        yield remark(context.url, context.headers)
+    yield from sequence_remarks(run, context, run.findings)
+
+
+def _help(run: Run, console: Console) -> Iterator[Text]:
+    for sentence in advice(run):
+        yield from bullets([sentence], console)
+        if sentence.endswith(":"):
+            yield unbroken(seed_values_line(run))
+
+
+def _cut(lines: list[Text], most: int, context: Context, console: Console) -> Iterator[Text]:
+    yield from lines[:most]
+    if len(lines) > most:
+        how = f": {context.shows_all}" if context.shows else ""
+        yield cut_line(Text(f"  … {plural(len(lines) - most, 'more line')}{how}", "dim"), console)
