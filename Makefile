@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
+.PHONY: help install demo picture docs docs-serve check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -181,9 +181,18 @@ release-check: install frontend ## Whether what is committed can be released; do
 picture: install ## Make the picture in the README anew, from a real run on the demo API
 	$(BIN)/python -m bench.picture docs/demo.svg
 
+SITE := build/site
+docs: install ## Build the documentation site into build/site; a warning is an error
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees docs $(SITE)
+	@echo "built: $(SITE)/index.html"
+
+DOCS_PORT ?= 8900
+docs-serve: docs ## Show the site on this machine (DOCS_PORT=8900)
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE) $(DOCS_PORT)
+
 format: install ## Let ruff format and mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf dist $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
+	rm -rf build dist $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
