@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture docs docs-serve check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
+.PHONY: help install demo picture docs docs-serve reference check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -189,6 +189,9 @@ docs: install ## Build the documentation site into build/site; a warning is an e
 DOCS_PORT ?= 8900
 docs-serve: docs ## Show the site on this machine (DOCS_PORT=8900)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE) $(DOCS_PORT)
+
+reference: install ## Write the pages of docs/reference anew, from commands, settings and rules
+	$(BIN)/python docs/write_reference.py
 
 format: install ## Let ruff format and mend
 	$(BIN)/ruff check --fix
