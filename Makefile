@@ -178,8 +178,9 @@ release-check: install frontend ## Whether what is committed can be released; do
 	@folder=$$(mktemp -d) && $(PYTHON) -m venv "$$folder" && "$$folder"/bin/python -m pip install --quiet dist/*.whl \
 	  && "$$folder"/bin/querious --version; status=$$?; rm -rf "$$folder"; exit $$status
 
-picture: install ## Make the picture in the README anew, from a real run on the demo API
+picture: install ## Make the pictures of README and site anew, from a real run on the demo API
 	$(BIN)/python -m bench.picture docs/demo.svg
+	$(BIN)/python docs/draw_pictures.py
 
 SITE := build/site
 docs: install ## Build the documentation site into build/site; a warning is an error
