@@ -110,9 +110,10 @@ def choose(wanted: str | None, which: str = "GraphQL") -> tuple[str, ...]:
 
 def _port(given: str | None) -> int:
     try:
-        return whole(0)(given or 0)
+        port: int = whole(0)(given or 0)
     except ValueError as error:
         raise ConfigError(f"--port must be {error}, not {given!r:.40}") from None
+    return port
 
 
 def _listed(which: Sequence[str]) -> list[Text]:

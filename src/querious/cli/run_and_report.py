@@ -98,7 +98,10 @@ def examine(
             if replay:
                 found.remove()
             further = next_step or _next_step(run, target, replay, command)
-            context = replace(context, replay=replay or context.replay, next_step=further, **_shows(replay))
+            context = replace(context, replay=replay or context.replay, next_step=further)
+            if replay:
+                file = replay.removeprefix("querious replay").strip()
+                context = replace(context, shows="querious show", shows_all=f"querious show {file}".strip())
             files.write(context)
         with files.errors.guard("report", "terminal"):
             words.say(summary(run, context, words.console, screen.said))
@@ -109,14 +112,6 @@ def examine(
     if files.trouble:
         raise ConfigError(files.trouble[0])
     return run
-
-
-def _shows(replay: str) -> dict[str, str]:
-    """What shows a finding, and all of the report, where the run is kept."""
-    if not replay:
-        return {}
-    file = replay.removeprefix("querious replay").strip()
-    return {"shows": "querious show", "shows_all": f"querious show {file}".strip()}
 
 
 def _done(run: Run) -> Progress:

@@ -37,7 +37,20 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
         "A response that takes longer is a fault, `response_time`; measured with all connections at work.", "none"
     ),
     "max-answer": Meaning("Size of one answer at most."),
+    "wait": Meaning("Wait so long until the API answers, for services that are being started.", "none"),
     "insecure": Meaning("Accept any TLS certificate."),
+    "ca": Meaning("A PEM file of authorities to trust, beside those of the system.", "none"),
+    "cert": Meaning("A PEM file with the certificate to show; its key may stand in the same file.", "none"),
+    "cert-key": Meaning("The key of the certificate, in PEM, without a password.", "none"),
+    "http-proxy": Meaning(
+        "The URL of the proxy to send through, `none` for no proxy: "
+        "[which one is taken](../configuration.md#certificates-and-proxies).",
+        "that of the environment",
+    ),
+    "client": Meaning(
+        "The library that sends, `auto` for the first that can be loaded: "
+        "[how they differ](../configuration.md#certificates-and-proxies)."
+    ),
     "invalid": Meaning("The share of deliberately invalid operations or calls, which the API must refuse politely."),
     "max-depth": Meaning("Levels of an operation at most.", "6 in random operations, none in planned ones"),
     "max-fields": Meaning("Fields per object at most."),
@@ -106,7 +119,9 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "state-write": Meaning("Write to a host that is not this machine."),
     "headers": Meaning("A table of headers sent with every request; `${NAME}` is taken from the environment.", "none"),
     "bearer": Meaning("A token, sent as `Authorization: Bearer …`.", "none"),
+    "basic": Meaning("`USER:PASSWORD`, sent as `Authorization: Basic …`.", "none"),
     "cookie": Meaning("Sent as `Cookie`.", "none"),
+    "login": Meaning("A table that says how to [log in](../login.md).", "none"),
     "generators": Meaning(
         "A table of values to choose from, by scalar, input type or coordinate: [hooks](../configuration.md#hooks) can "
         "give functions.",
