@@ -30,10 +30,6 @@ EXTRA_OF: Final[Mapping[str, str]] = {
 class MissingPackageError(ConfigError):
     """A package of an extra is not installed: what it was wanted for, and the line that installs it."""
 
-    def __init__(self, package: str, extra: str, what: str) -> None:
-        super().__init__(f"{what} needs {package}: {installing(extra)}")
-        self.package = package
-
 
 def installing(extra: str) -> str:
     """The line that installs an extra."""
@@ -47,4 +43,4 @@ def explained(error: ModuleNotFoundError, what: str, extra: str = "") -> Missing
     """
     package = (error.name or "").partition(".")[0]
     extra = extra if extra and package in EXTRA_OF else EXTRA_OF.get(package, "")
-    return MissingPackageError(package, extra, what) if extra else error
+    return MissingPackageError(f"{what} needs {package}: {installing(extra)}") if extra else error
