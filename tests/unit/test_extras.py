@@ -63,8 +63,6 @@ def test_what_no_extra_brings_is_an_error_of_ours():
         ("crud", ["learn", "api.json", "--url", URL]),
         ("crud", ["coverage", "--schema", "api.json", "calls.har"]),
         ("crud", ["paths", "api.json"]),
-        ("crud", ["schema", "api.json"]),
-        ("crud", ["export", "api.json", "--url", URL]),
         ("harvest", ["harvest", "import", "."]),
         ("harvest", ["harvest", "list"]),
         ("harvest", ["harvest", "stats"]),
