@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -63,6 +64,8 @@ sending = together(
     option("--cookie", "Send these cookies: 'a=1; b=2'.", metavar="COOKIES"),
     option("--connections", f"Connections at once. [{_DEFAULT.connections}]"),
     option("--rate", "Limit on requests per second. [none]"),
+    option("--auth", "Log in as this WFC file declares.", metavar="FILE"),
+    option("--auth-user", "Its user. [the first]", metavar="NAME"),
     option("--wait", "Wait so long until the API answers. [not]", metavar="TIME"),
     option("--timeout", f"Time limit for one response. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
     switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
@@ -133,6 +136,11 @@ report_files = together(
     option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE"),
     option("--report", "Write in any format; repeatable.", key="reports", metavar="FORMAT=FILE", many=True),
 )
+
+
+def schema_text() -> str:
+    """The JSON Schema of the configuration, as the wheel has it for editors."""
+    return files("querious.config").joinpath("querious.schema.json").read_text(encoding="utf-8")
 
 
 def configure(

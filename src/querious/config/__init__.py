@@ -30,6 +30,7 @@ from querious.config.sources import (
     target_in,
     unknown_variables,
 )
+from querious.config.wfc_auth import read_user
 from querious.errors import ConfigError
 from querious.model.settings import Settings
 from querious.model.state_settings import StateSettings
@@ -116,6 +117,7 @@ def load(
         sources += from_file(path, environ, ChosenTables(profile, target))
     elif profile:
         raise ConfigError(f"there is no configuration file that could have a profile {profile!r:.40}")
+    sources, of_auth = with_declared_user(sources)
     found = {key: source.read(key) for source in reversed(sources) for key in source.values if key in KEYS}
     if ("requests" in found) != ("time" in found):
         # The user named one limit: the default of the other would cut the run short for no reason they can see.
@@ -151,10 +153,26 @@ def load(
         settings,
         output,
         str(path or ""),
-        (*unknown_variables(environ), *of_login, *expired),
+        (*unknown_variables(environ), *of_auth, *of_login, *expired),
         target=target_in(path, target, environ) if path else target,
         origins={key: source.label(key) for source in reversed(sources) for key in source.values},
     )
+
+
+def with_declared_user(sources: Sequence[Source]) -> tuple[list[Source], tuple[str, ...]]:
+    """The nearest file of declared users, as one more source right behind the one that names it; and what to tell."""
+    name = next((source.values["auth-user"] for source in sources if "auth-user" in source.values), "")
+    for number, source in enumerate(sources):
+        file = source.values.get("auth")
+        if file is None:
+            continue
+        if not isinstance(file, str) or not file or not isinstance(name, str):
+            raise source.wrong("auth", "the name of a file")
+        user = read_user(source.folder / file, name)
+        values = {"headers": user.headers, "login": user.login or False}
+        declared = Source(values, lambda _, place=user.place: place, source.folder)  # type: ignore[misc]
+        return [*sources[: number + 1], declared, *sources[number + 1 :]], user.notes
+    return list(sources), ()
 
 
 def _check_profile(path: Path, profile: str) -> None:

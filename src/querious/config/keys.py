@@ -111,6 +111,8 @@ APART = (
     "basic",
     "cookie",
     "login",
+    "auth",
+    "auth-user",
     "generators",
     "hooks",
     "seed-values",

@@ -126,12 +126,12 @@ def _oauth(given: Mapping[str, Any], place: str) -> Login:
         given,
         place,
         url=given["token-url"],
-        headers={"content-type": FORM, **_lowered(headers)},
+        headers={"content-type": FORM, **lowered(headers)},
         body=body,
         user=user or client,
-        token=_steps(given.get("token", "access_token")),
+        token=steps(given.get("token", "access_token")),
         refresh={"grant_type": "refresh_token", **form},
-        secrets={**_secrets_in(body), **({"client_secret": secret} if secret else {})},
+        secrets={**secrets_in(body), **({"client_secret": secret} if secret else {})},
     )
 
 
@@ -145,12 +145,12 @@ def _mutation(given: Mapping[str, Any], place: str) -> Login:
         given,
         place,
         url=given.get("url", ""),
-        headers={"content-type": JSON_MEDIA, **_lowered(headers)},
+        headers={"content-type": JSON_MEDIA, **lowered(headers)},
         body=body,
-        user=_user_in(variables),
-        token=_steps(given.get("token", "")),
+        user=user_in(variables),
+        token=steps(given.get("token", "")),
         fields=_fields_of(document, place),
-        secrets={**_secrets_in(variables), **_literals_in(document)},
+        secrets={**secrets_in(variables), **_literals_in(document)},
     )
 
 
@@ -167,12 +167,12 @@ def _request(given: Mapping[str, Any], place: str) -> Login:
         place,
         method=found[1],
         url=found[2],
-        headers={**media, **_lowered(headers)},
+        headers={**media, **lowered(headers)},
         body=body,
         has_body=bool(body),
-        user=_user_in(body),
-        token=_steps(given.get("token", "")),
-        secrets=_secrets_in(body),
+        user=user_in(body),
+        token=steps(given.get("token", "")),
+        secrets=secrets_in(body),
     )
 
 
@@ -198,11 +198,12 @@ def _default_template(given: Mapping[str, Any]) -> str:
     return _BEARER if is_scheme else PLACEHOLDER
 
 
-def _lowered(headers: Mapping[str, str]) -> dict[str, str]:
+def lowered(headers: Mapping[str, str]) -> dict[str, str]:
+    """The same with names in lower case."""
     return {name.lower(): value for name, value in headers.items()}
 
 
-def _steps(place: str) -> tuple[str, ...]:
+def steps(place: str) -> tuple[str, ...]:
     """``data.login.token``, or a JSON Pointer."""
     if place.startswith("/"):
         return tuple(step.replace("~1", "/").replace("~0", "~") for step in place[1:].split("/"))
@@ -239,7 +240,8 @@ def _texts_in(value: JSON, name: str = "") -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def _secrets_in(body: JSON) -> dict[str, str]:
+def secrets_in(body: JSON) -> dict[str, str]:
+    """What is secret in a body, by its names."""
     return {name: value for name, value in _texts_in(body) if _is_secret(name)}
 
 
@@ -256,7 +258,7 @@ def _literals_in(document: str) -> dict[str, str]:
     return found
 
 
-def _user_in(body: JSON) -> str:
+def user_in(body: JSON) -> str:
     """Who logs in: what stands under the name of a user, else the first text that is no secret."""
     texts = [(name, value) for name, value in _texts_in(body) if not _is_secret(name)]
     named = [value for name, value in texts if not _USER.isdisjoint(words(name))]
@@ -279,15 +281,19 @@ def _nearest_login(source: Source, table: Any, nearer: Mapping[str, str]) -> tup
     place = source.label("login")
     if table is False:
         return None, ()
-    if not isinstance(table, dict):
+    if not isinstance(table, dict | Login):
         raise source.wrong("login", "a table, [login], or false")
-    login = read_login({key.replace("_", "-"): value for key, value in table.items()}, place)
+    login = table if isinstance(table, Login) else read_login(_with_dashes(table), place)
     names = [name.lower() for name in sent_by(login)]
     here = [name for name, _ in source.headers() if name.lower() in names and name.lower() != "cookie"]
     if here:
         raise ConfigError(f"{place} and {source.label(_said_by(source, here[0]))} both say what {here[0]} is")
     told = next((nearer[name] for name in names if name in nearer), "")
     return (None, (f"{told} is given: nobody is logged in by {place}",)) if told else (login, ())
+
+
+def _with_dashes(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key.replace("_", "-"): value for key, value in table.items()}
 
 
 def _said_by(source: Source, name: str) -> str:

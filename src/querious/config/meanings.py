@@ -121,6 +121,11 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "bearer": Meaning("A token, sent as `Authorization: Bearer …`.", "none"),
     "basic": Meaning("`USER:PASSWORD`, sent as `Authorization: Basic …`.", "none"),
     "cookie": Meaning("Sent as `Cookie`.", "none"),
+    "auth": Meaning(
+        "A file of the [Web Fuzzing Commons](../login.md#files-of-the-web-fuzzing-commons) that says how to log in.",
+        "none",
+    ),
+    "auth-user": Meaning("As whom of the users of that file to log in.", "the first"),
     "login": Meaning("A table that says how to [log in](../login.md).", "none"),
     "generators": Meaning(
         "A table of values to choose from, by scalar, input type or coordinate: [hooks](../configuration.md#hooks) can "

@@ -11,6 +11,7 @@ from querious.report.github import summary
 from querious.report.html import html
 from querious.report.junit import junit
 from querious.report.sarif import sarif
+from querious.report.wfc import wfc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,6 +26,7 @@ FORMATS: Final[Mapping[str, Callable[[Run, Context], str]]] = {
     "markdown": summary,
     "badge": badge,
     "html": html,
+    "wfc": wfc,
 }
 
 

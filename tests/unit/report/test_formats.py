@@ -32,6 +32,6 @@ def test_junit_is_xml(run: Run):
 def test_an_unknown_format_is_told_with_those_there_are():
     check_formats(FORMATS)
     with pytest.raises(
-        ConfigError, match=r"Unknown report format 'pdf'. Available: json, junit, sarif, markdown, badge, html"
+        ConfigError, match=r"Unknown report format 'pdf'. Available: json, junit, sarif, markdown, badge, html, wfc"
     ):
         check_formats(["pdf"])
