@@ -70,19 +70,20 @@ def found(called, notes, hidden, tmp_path):
     del hidden
 
     def find(kind: str):
+        served = {**DESCRIPTION, "servers": [{"url": notes.url}]}
+        (tmp_path / "served.json").write_text(json.dumps(served), encoding="utf-8")
         line = {
             "rest": ("run", "openapi.json", "--url", notes.url, *QUICK),
             "graphql": ("run", f"{notes.url}/graphql", *QUICK),
-            "state": ("crud", "openapi.json", "--url", notes.url, "--tests", "1", "--parallel", "0", "--quiet"),
+            "state": ("crud", "served.json", "--tests", "1", "--parallel", "0", "--quiet"),
         }[kind]
         result = called(*line, "--json", f"{kind}.json")
         assert result.returncode == 1, result.stdout + result.stderr
         target = {
             "rest": ("--target", notes.url, "--schema", "openapi.json"),
             "graphql": ("--target", f"{notes.url}/graphql", "--schema", "schema.graphql"),
-            "state": ("--target", "openapi.json", "--config", "url.toml"),
+            "state": ("--target", "served.json"),
         }[kind]
-        (tmp_path / "url.toml").write_text(f'[state]\nurl = "{notes.url}"\n', encoding="utf-8")
         return lambda: called("replay", f"{kind}.json", *target, "--quiet")
 
     return find

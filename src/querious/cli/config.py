@@ -9,7 +9,8 @@ from rich.text import Text
 
 from querious.cli import options
 from querious.cli.offered_values import targets
-from querious.cli.output import Words
+from querious.cli.options import schema_text
+from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.keys import APART, KEYS
 from querious.report.curl import shown_target
 from querious.report.layout import cut_line
@@ -35,15 +36,19 @@ _DEFAULT = "default"
 )
 @click.argument("target", required=False, shell_complete=targets)
 @click.option("--all", "every", is_flag=True, help="Defaults too.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the file, for editors.")
 @options.profile
 @options.config_file
-def command(target: str | None, config: str | None, profile: str | None, *, every: bool) -> int:
+def command(target: str | None, config: str | None, profile: str | None, *, every: bool, schema: bool) -> int:
     """Show what is set, and where each value comes from.
 
     TARGET is the name of a target in the configuration. What a flag would set is not there. Values of headers, and
     users, passwords and queries of URLs, are never shown.
     """
     words = Words()
+    if schema:
+        write(STANDARD_OUTPUT, schema_text())
+        return 0
     configuration = options.configure({}, config, target=target or "", profile=profile)
     words.say(_told(configuration, words.console, target or "", every=every))
     return 0
@@ -73,6 +78,7 @@ def _values(configuration: Configuration) -> Mapping[str, Any]:
     values["generators"] = ", ".join(settings.generators)
     values["seed-values"] = ", ".join(settings.seed_values)
     values["hooks"] = "loaded"
+    values["auth"] = values["auth-user"] = "(see login)"
     values["login"] = _login(settings.login)
     if "seed" not in configuration.origins:
         values["seed"] = "random"

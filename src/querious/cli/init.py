@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from rich.text import Text
 
+from querious.cli.options import schema_text
 from querious.cli.output import Words
 from querious.config.project import look_at, proposed_configuration, proposed_target
 from querious.errors import ConfigError
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from querious.config.project import Project
 
 _FILE: Final = "querious.toml"
+_SCHEMA: Final = ".querious/querious.schema.json"
+"""For editors; ``querious config --schema`` writes it anew."""
 _NAMED: Final = 4
 
 
@@ -33,7 +36,9 @@ def command(*, force: bool) -> int:
     if Path(_FILE).exists() and not force:
         raise ConfigError(f"{_FILE} is there already; --force replaces it")
     project = look_at(Path.cwd())
-    write_file(_FILE, proposed_configuration(project), private=False)
+    write_file(_FILE, f"#:schema ./{_SCHEMA}\n\n{proposed_configuration(project)}", private=False)
+    write_file(_SCHEMA, schema_text(), private=False)
+    write_file(Path(_SCHEMA).with_name(".gitignore"), "*\n")
     Words().say(_told(project))
     return 0
 

@@ -98,10 +98,7 @@ def examine(
             if replay:
                 found.remove()
             further = next_step or _next_step(run, target, replay, command)
-            context = replace(context, replay=replay or context.replay, next_step=further)
-            if replay:
-                file = replay.removeprefix("querious replay").strip()
-                context = replace(context, shows="querious show", shows_all=f"querious show {file}".strip())
+            context = _kept(replace(context, next_step=further), replay)
             files.write(context)
         with files.errors.guard("report", "terminal"):
             words.say(summary(run, context, words.console, screen.said))
@@ -112,6 +109,14 @@ def examine(
     if files.trouble:
         raise ConfigError(files.trouble[0])
     return run
+
+
+def _kept(context: Context, replay: str) -> Context:
+    """With the commands that show findings and run them again, where the run is kept; ``replay`` is empty if not."""
+    if not replay:
+        return context
+    file = replay.removeprefix("querious replay").strip()
+    return replace(context, replay=replay, shows="querious show", shows_all=f"querious show {file}".strip())
 
 
 def _done(run: Run) -> Progress:

@@ -66,7 +66,7 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
         yield from finding_block(number, finding, run, context, console)
     yield from _rest(whole[_IN_FULL:], console)
     yield from section("Suspicions", _brief(brief, console))
-    yield from section("Accepted", _accepted(findings, run, console))
+    yield from section("Accepted", accepted_lines(run, console))
     if run.state is not None:
         yield from state_sections(run.state, console)
     if run.coverage.tuples:
@@ -111,9 +111,9 @@ def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
         yield Text("  querious show ID shows one whole; with --explain it asks more about it", "dim")
 
 
-def _accepted(findings: list[Finding], run: Run, console: Console) -> Iterator[Text]:
+def accepted_lines(run: Run, console: Console) -> Iterator[Text]:
     """What is known and fails nothing, two lines each."""
-    for finding in findings:
+    for finding in ordered(run.findings):
         told = phrases.accepted(finding, run)
         if told:
             yield cut_line(Text(f"  {finding.fingerprint}  {phrases.title(finding)}"), console)

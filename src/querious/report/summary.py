@@ -13,7 +13,7 @@ from rich.text import Text
 from querious.model.severity import Severity
 from querious.report import phrases
 from querious.report.advice import advice, seed_values_line
-from querious.report.console import coverage_table, finding_block, verdict_lines, with_plain_signs
+from querious.report.console import accepted_lines, coverage_table, finding_block, verdict_lines, with_plain_signs
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
 from querious.report.layout import bullets, cut_line, section, unbroken
@@ -40,6 +40,8 @@ _HEAD: Final = 12
 _NOTES: Final = 3
 _STATE: Final = 8
 """Lines about collections."""
+_ACCEPTED: Final = 4
+"""Lines about what is accepted."""
 _UNTESTED: Final = 4
 """Lines about collections that were left out."""
 _ROWS: Final = 4
@@ -130,15 +132,14 @@ def _more(findings: Sequence[Finding], context: Context, console: Console) -> It
 
 
 def _beside_findings(run: Run, context: Context, console: Console, said: Collection[str]) -> Iterator[Text]:
+    yield from section("Accepted", _cut(list(accepted_lines(run, console)), _ACCEPTED, context, console))
     if run.state is not None:
         yield from section("Collections", _cut(list(collection_lines(run.state, console)), _STATE, context, console))
         yield from section("Not tested", _cut(list(untested_lines(run.state, console)), _UNTESTED, context, console))
     if run.coverage.tuples:
         yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
     yield from section("What would help", _help(run, console))
-    accepted = sum(run.acceptance(finding) is not None for finding in run.findings)
     notes = [
-        f"{plural(accepted, 'accepted finding')} not shown." if accepted else "",
         phrases.not_shown(run),
         *(visible(note) for note in (*run.notes, *run.coverage.notes) if note not in said),
         *_remarks(run, context),
