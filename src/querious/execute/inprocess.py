@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import GraphQLError, GraphQLSchema, graphql
 
 from querious.execute.python_calls import AppResponse, exchange_of, traceback_of
+from querious.execute.without_loop import WithoutLoop, is_synchronous, loop_hidden, refuses_a_loop
 from querious.model import Exchange
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 Execute: TypeAlias = Callable[[str, dict[str, Any] | None, str | None], Awaitable[Any]]
 """From document, variables and operation name to something with ``data``, ``errors`` and ``extensions``."""
+ExecuteWith: TypeAlias = Callable[[str, Any, dict[str, Any] | None, str | None], Coroutine[Any, Any, Any]]
+"""The same with the context, which comes second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,9 @@ class SchemaInContext:
     context: object
     """The value, the same for all operations; or a function that makes one for each, which may be a coroutine."""
 
-    async def value(self) -> Any:
-        """The context of one operation."""
-        made = self.context() if callable(self.context) else self.context
-        return await made if inspect.isawaitable(made) else made
+    def made(self) -> Any:
+        """The context of one operation, or what gives it when it is awaited."""
+        return self.context() if callable(self.context) else self.context
 
 
 _TRACEBACKS: Final = 5
@@ -85,35 +88,48 @@ def executor(candidate: object) -> tuple[Execute, GraphQLSchema] | None:
     given = candidate if isinstance(candidate, SchemaInContext) else SchemaInContext(candidate, None)
     schema = given.schema
     if isinstance(schema, GraphQLSchema):
-        return _plain(schema, given), schema
+        return _in_context(_plain(schema), given, schema), schema
     inner = getattr(schema, "_schema", None)
     if isinstance(inner, GraphQLSchema) and callable(getattr(schema, "execute_sync", None)):
-        return _strawberry(schema, given), inner
+        return _in_context(_strawberry(schema), given, inner), inner
     inner = getattr(schema, "graphql_schema", None)
     if isinstance(inner, GraphQLSchema) and callable(getattr(schema, "execute_async", None)):
-        return _graphene(schema, given), inner
+        return _in_context(_graphene(schema), given, inner), inner
     return None
 
 
-def _plain(schema: GraphQLSchema, given: SchemaInContext) -> Execute:
-    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
-        context = await given.value()
+def _in_context(execute: ExecuteWith, given: SchemaInContext, schema: GraphQLSchema) -> Execute:
+    """Execution with the context of each operation; out of sight of the loop where the resolvers may need that."""
+    synchronous = is_synchronous(schema)
+
+    async def executed(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
+        apart = synchronous and refuses_a_loop()
+        with loop_hidden() if apart else nullcontext():
+            context = given.made()
+        if inspect.isawaitable(context):
+            context = await context
+        work = execute(document, context, variables, name)
+        return await (WithoutLoop(work) if apart else work)
+
+    return executed
+
+
+def _plain(schema: GraphQLSchema) -> ExecuteWith:
+    async def execute(document: str, context: Any, variables: dict[str, Any] | None, name: str | None) -> Any:
         return await graphql(schema, document, context_value=context, variable_values=variables, operation_name=name)
 
     return execute
 
 
-def _strawberry(schema: Any, given: SchemaInContext) -> Execute:
-    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
-        context = await given.value()
+def _strawberry(schema: Any) -> ExecuteWith:
+    async def execute(document: str, context: Any, variables: dict[str, Any] | None, name: str | None) -> Any:
         return await schema.execute(document, context_value=context, variable_values=variables, operation_name=name)
 
     return execute
 
 
-def _graphene(schema: Any, given: SchemaInContext) -> Execute:
-    async def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Any:
-        context = await given.value()
+def _graphene(schema: Any) -> ExecuteWith:
+    async def execute(document: str, context: Any, variables: dict[str, Any] | None, name: str | None) -> Any:
         return await schema.execute_async(
             document, context_value=context, variable_values=variables, operation_name=name
         )

@@ -47,7 +47,7 @@ from django.conf import settings
 settings.configure(
     ALLOWED_HOSTS=["*"], ROOT_URLCONF="notes_urls", SECRET_KEY="made up", INSTALLED_APPS=["notes_app"],
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
-    DEFAULT_AUTO_FIELD="django.db.models.AutoField", USE_TZ=True,
+    DEFAULT_AUTO_FIELD="django.db.models.AutoField", USE_TZ=True, REST_FRAMEWORK={"UNAUTHENTICATED_USER": None},
 )
 django.setup()
 """
@@ -78,6 +78,71 @@ def notes(request):
 
 
 urlpatterns = [path("notes", notes), path("openapi.json", lambda request: JsonResponse(DESCRIPTION))]
+"""
+REST_FRAMEWORK = """
+from django.urls import path
+from django.http import JsonResponse
+from rest_framework import generics, serializers
+from notes_app.models import Note
+from described import DESCRIPTION
+
+
+class NoteSerializer(serializers.ModelSerializer):
+    text = serializers.CharField(max_length=50, trim_whitespace=False)
+
+    class Meta:
+        model = Note
+        fields = ["id", "text"]
+
+
+class Notes(generics.ListCreateAPIView):
+    authentication_classes = permission_classes = ()
+    queryset = Note.objects.order_by("pk")
+    serializer_class = NoteSerializer
+
+
+urlpatterns = [path("notes", Notes.as_view()), path("openapi.json", lambda request: JsonResponse(DESCRIPTION))]
+"""
+GRAPHQL = """
+import strawberry
+from django.urls import path
+from notes_app.models import Note as Row
+
+
+@strawberry.type
+class Note:
+    id: int
+    text: str
+
+
+@strawberry.type
+class Query:
+    @strawberry.field
+    def notes(self) -> list[Note]:
+        return [Note(id=row.pk, text=row.text) for row in Row.objects.order_by("pk")]
+
+    @strawberry.field
+    def note(self, id: int) -> Note | None:
+        row = Row.objects.filter(pk=id).first() if abs(id) < 2**31 else None
+        return Note(id=row.pk, text=row.text) if row else None
+
+
+@strawberry.type
+class Mutation:
+    @strawberry.mutation
+    def write(self, text: str) -> Note | None:
+        if not text.isprintable():
+            return None
+        row = Row.objects.create(text=text)
+        return Note(id=row.pk, text=row.text)
+
+
+def context():
+    return {"notes": Row.objects.count()}
+
+
+schema = strawberry.Schema(Query, Mutation)
+urlpatterns = []
 """
 SCHEMA = "schema = querious.from_app(get_wsgi_application(), requests=80, mutations=True, skip_oracles=['state'])"
 WRITTEN = "import pathlib\n\ndef note_written(number):\n    pathlib.Path('written').write_text(str(number))\n"
@@ -120,6 +185,68 @@ def test_nothing_is_left({fixture}):
 """
     pytester.makeconftest("import made_settings\n")
     result = run_pytest("-p", "pytest_django.plugin", "--no-migrations", tests=tests)
+    result.assert_outcomes(passed=4)
+    assert written() > 0
+
+
+DJANGO_TESTS = """
+import querious
+from notes_app.models import Note
+from written import note_written
+
+{schema}
+
+
+@schema.parametrize()
+def test_api(operation, {fixture}):
+    assert not Note.objects.exists()
+    Note.objects.create(text="of a fixture")
+    operation.check()
+    if Note.objects.count() > 1:
+        note_written(Note.objects.count() - 1)
+
+
+def test_nothing_is_left({fixture}):
+    assert not Note.objects.exists()
+"""
+
+
+@pytest.mark.parametrize("fixture", ["db", "transactional_db"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param("from_app(schema, context=context, {})", id="a schema object"),
+        pytest.param("from_app(get_wsgi_application(), {})", id="a view"),
+    ],
+)
+def test_graphql_finds_the_database_of_the_fixture(notes, run_pytest, pytester, fixture, target):
+    pytest.importorskip("pytest_django")
+    view = """
+from django.views.decorators.csrf import csrf_exempt
+from strawberry.django.views import GraphQLView
+urlpatterns = [path("graphql", csrf_exempt(GraphQLView.as_view(schema=schema)))]
+"""
+    pytester.makepyfile(notes_urls=GRAPHQL + view)
+    pytester.makeconftest("import made_settings\n")
+    made = target.format("requests=80, mutations=True, skip_oracles=['state']")
+    imported = "from django.core.wsgi import get_wsgi_application\nfrom notes_urls import context, schema\n"
+    schema = f"{imported}schema = querious.{made}"
+    tests = DJANGO_TESTS.format(schema=schema, fixture=fixture)
+    result = run_pytest("-p", "pytest_django.plugin", "--no-migrations", tests=tests)
+    shown = result.stdout.str()
+    assert "async" not in shown
+    result.assert_outcomes(passed=5)
+    assert written() > 0
+
+
+def test_the_rest_framework_finds_the_database_of_the_fixture(notes, run_pytest, pytester):
+    pytest.importorskip("pytest_django")
+    pytester.makepyfile(notes_urls=REST_FRAMEWORK)
+    pytester.makeconftest("import made_settings\n")
+    schema = f"from django.core.wsgi import get_wsgi_application\n{SCHEMA}"
+    tests = DJANGO_TESTS.format(schema=schema, fixture="db")
+    result = run_pytest("-p", "pytest_django.plugin", "--no-migrations", tests=tests)
+    assert "async" not in result.stdout.str()
     result.assert_outcomes(passed=4)
     assert written() > 0
 
