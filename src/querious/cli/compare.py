@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from querious.cli.output import Words
-from querious.cli.run_and_report import PREVIOUS_RUN
 from querious.cli.saved_runs import load_saved
 from querious.errors import ConfigError
 from querious.model.run_comparison import compare_runs
 from querious.report.comparison_text import comparison_lines, trend_lines
 from querious.report.history import past_runs
+from querious.report.last_run import PREVIOUS_RUN
 
 _RUNS = 20
 

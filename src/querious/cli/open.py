@@ -12,8 +12,8 @@ import click
 from rich.text import Text
 
 from querious.cli.output import Words
-from querious.cli.run_and_report import LAST_PAGE
 from querious.errors import ConfigError
+from querious.report.last_run import LAST_PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,6 @@ import os
 import shlex
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -17,20 +15,20 @@ from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR
 from querious.cli.look import LAST_EXCHANGES
 from querious.cli.output import STANDARD_OUTPUT, Words, on_github, write
 from querious.cli.own_errors import own_error_lines
-from querious.errors import ConfigError, QueriousError
+from querious.errors import ConfigError
 from querious.model.coverage import Level
 from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.run import use_case
-from querious.report import github, json_report, phrases
+from querious.report import github, phrases
 from querious.report.context import Context
 from querious.report.curl import shown_target
 from querious.report.files import append_file, write_file
 from querious.report.formats import FORMATS, check_formats
 from querious.report.found_file import FoundFile
-from querious.report.history import note_run
 from querious.report.kept_file import KeptFile
+from querious.report.last_run import LAST_PAGE, UNFINISHED_RUN, hide_from_git, last_run_on, save_run
 from querious.report.summary import summary
 from querious.text.display import plural, visible
 from querious.text.urls import is_http
@@ -42,12 +40,6 @@ if TYPE_CHECKING:
     from querious.model.finding import Finding
     from querious.pipeline.observer import Observer
 
-LAST_RUN = ".querious/last-run.json"
-PREVIOUS_RUN = ".querious/previous-run.json"
-"""The run before the last."""
-LAST_PAGE = ".querious/last-run.html"
-UNFINISHED_RUN = ".querious/unfinished-run.jsonl"
-"""The findings of a run so far; there only while it goes on, or after it was killed."""
 _FEW = 0.5
 """The share of witnessed fields below which more values or credentials would help most."""
 
@@ -92,7 +84,7 @@ def examine(
                 target_url=url_of(target),
                 schema=settings.schema or (target if run.protocol == "REST" and "://" not in target else ""),
             )
-            context = replace(context, earlier=_earlier(run, context))
+            context = replace(context, earlier=last_run_on(context.target_url or run.target, run.protocol))
             files = _ReportFiles(run, configuration.output, OwnErrors(screen.note))
             replay = files.save(context)
             if replay:
@@ -155,10 +147,7 @@ class _ReportFiles:
         written = bool(file) and self._put(file, text)
         if self._output.save and text:
             with suppress(ConfigError):
-                _hide_from_git()
-                _keep_previous()
-                write_file(LAST_RUN, text)
-                note_run(self._run, datetime.now().astimezone())
+                save_run(self._run, text)
                 return "querious replay"
         return f"querious replay {shlex.quote(file)}" if written and file != STANDARD_OUTPUT else ""
 
@@ -206,16 +195,6 @@ class _Watch:
         self._screen.found(finding)
 
 
-def _earlier(run: Run, context: Context) -> Run | None:
-    """The last run, if it was kept and is of the same target; a file that cannot be read is none."""
-    try:
-        saved = json_report.load(Path(LAST_RUN).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, QueriousError):
-        return None
-    here = shown_target(context.target_url or run.target)
-    return saved.run if (saved.run.target, saved.run.protocol) == (here, run.protocol) else None
-
-
 def _found_file(target: str, configuration: Configuration) -> FoundFile:
     settings = configuration.settings
     run = Run(target=target, seed=settings.seed, fail_on=settings.fail_on, ended="killed", version=__version__)
@@ -256,21 +235,10 @@ def _make_folder(*, needed: bool, wanted: bool) -> None:
     """Our own folder, before anything is asked: where it cannot be made, that matters only if it is needed."""
     try:
         if needed or wanted:
-            _hide_from_git()
+            hide_from_git()
     except ConfigError:
         if needed:
             raise
-
-
-def _keep_previous() -> None:
-    """Keep the last run as the one before, where there is one."""
-    with suppress(OSError):
-        Path(LAST_RUN).replace(PREVIOUS_RUN)
-
-
-def _hide_from_git() -> None:
-    """What is kept beside the project is nobody else's business."""
-    write_file(Path(LAST_RUN).with_name(".gitignore"), "*\n")
 
 
 def _next_step(run: Run, target: str, replay: str, command: str) -> str:

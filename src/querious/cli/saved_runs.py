@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from querious.cli.output import STANDARD_OUTPUT
-from querious.cli.run_and_report import LAST_RUN, UNFINISHED_RUN
 from querious.errors import ConfigError
 from querious.model.accepted import identifiers
 from querious.report import json_report
+from querious.report.last_run import LAST_RUN, UNFINISHED_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,4 +80,7 @@ def target_of(saved: Saved, target: str | None, file: str | None) -> str:
         raise ConfigError(
             f"{file or LAST_RUN} does not hold the user or query of the URL, because they may be secret; pass --target"
         )
-    return saved.url or saved.run.target
+    found = saved.url or saved.run.target
+    if " " in found and not Path(found).exists():  # an object, as a test has it, or several APIs
+        raise ConfigError(f"{file or LAST_RUN} is of {found}, which no command can open; pass --target")
+    return found

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from querious.api import with_changes
 from querious.config import load
 from querious.errors import QueriousError
-from querious.pipeline.check.use_case import open_checked
+from querious.pipeline.check.use_case import open_checked, schema_in
 from querious.pipeline.run import use_case
+from querious.pytest_plugin.kept_runs import KeptRun
 from querious.pytest_plugin.run_results import RunResults, results_of
 from querious.pytest_plugin.shared_text import shared_text
+from querious.pytest_plugin.target_name import importable_name
 from querious.report.context import Context
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from querious.model import Settings
+    from querious.config import Configuration
+    from querious.model import Run, Settings
     from querious.pipeline.check.use_case import CheckedApi
     from querious.pytest_plugin.served_app import ServedApp
     from querious.pytest_plugin.surroundings import Surroundings
@@ -48,17 +52,21 @@ class ApiRun:
         self._results: RunResults | None = None
 
     @property
-    def settings(self) -> Settings:
-        """What the configuration file says, then the schema and the markers, then the command line."""
+    def _configuration(self) -> Configuration:
         around = self.surroundings
         in_process = not (isinstance(self._target, str) and "://" in self._target)
-        configuration = load(
+        return load(
             {"seed": around.seed} if around.given else {},
             directory=around.directory,
             environ=os.environ,
             fresh_seed=lambda: around.seed,
             defaults={"requests": _REQUESTS, **({"connections": 1} if in_process else {})},
         )
+
+    @property
+    def settings(self) -> Settings:
+        """What the configuration file says, then the schema and the markers, then the command line."""
+        around, configuration = self.surroundings, self._configuration
         changes = dict(self.changes)
         named = [name for name in _LIMITS if name in changes]
         if len(named) == 1:
@@ -100,7 +108,26 @@ class ApiRun:
             return RunResults({}, str(error))
         if run.interrupted:
             raise KeyboardInterrupt
+        self.keep(replace(run, target=self.name or run.target))
         return results_of(run, self.api, self.context)
+
+    @property
+    def name(self) -> str:
+        """What a command finds the API by; empty where none can, and some words where nobody knows where it is."""
+        named = self._target if self._served is None else self._served.app
+        if self._target == NOWHERE:
+            return f"the API of {self.settings.schema}"
+        return named if isinstance(named, str) else importable_name(schema_in(named))
+
+    def keep(self, run: Run) -> None:
+        """Have a run, or what a check has found, kept with the others of the session."""
+        around = self.surroundings
+        if not around.is_session or not self._configuration.output.save:
+            return
+        context = self.context
+        url = context.url if "://" in context.url else ""
+        known = replace(context, url=url, target_url=url, schema=self.settings.schema)
+        around.kept.append(KeptRun(run, known).dump())
 
     def _served_here(self, work: Callable[[], T]) -> T:
         return self._served.serve(work) if self._served is not None else work()

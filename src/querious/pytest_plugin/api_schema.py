@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.api import with_changes
@@ -17,6 +18,7 @@ from querious.pytest_plugin.served_app import ServedApp
 from querious.pytest_plugin.surroundings import Surroundings
 from querious.report.assertion_text import assertion_text, headline, remark_line
 from querious.text.urls import is_http
+from querious.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -77,12 +79,28 @@ class ApiSchema:
         settings = run.settings
         sent, received = sent_with(response), received_by(response)
         findings = run.api.judge(sent, received)
-        judged = Run("", settings.seed, tuple(findings), fail_on=settings.fail_on, accepted=settings.accepted)
+        judged = Run(
+            run.name,
+            settings.seed,
+            tuple(findings),
+            protocol=run.api.protocol,
+            version=__version__,
+            fail_on=settings.fail_on,
+            accepted=settings.accepted,
+        )
         failing = [finding for finding in findings if judged.fails(finding)]
+        self._keep(run, judged)
         self._surroundings.remarks += [remark_line(one, judged) for one in findings if one not in failing]
         if failing:
             name = f"{sent.method.upper()} {sent.url.partition('?')[0]}"
             raise FaultsFoundError(assertion_text(name, failing, judged, run.context), headline(failing))
+
+    def _keep(self, run: ApiRun, judged: Run) -> None:
+        """Keep what no check of this process has shown before."""
+        fresh = [one for one in judged.findings if one.fingerprint not in self._surroundings.shown]
+        if fresh:
+            self._surroundings.shown.update(one.fingerprint for one in fresh)
+            run.keep(replace(judged, findings=tuple(fresh)))
 
     def _run(self, changes: Mapping[str, Any]) -> ApiRun:
         """The run with these settings, made when it is first wanted."""

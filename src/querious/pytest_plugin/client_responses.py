@@ -12,7 +12,7 @@ from querious.pipeline.check.use_case import ReceivedResponse, SentRequest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_KNOWN = "httpx, requests, Starlette's TestClient, or the test clients of Django and its REST framework"
+_KNOWN = "httpx, requests, or the test clients of Starlette, Flask, Django and its REST framework"
 
 
 def received_by(response: Any) -> ReceivedResponse:
@@ -21,11 +21,14 @@ def received_by(response: Any) -> ReceivedResponse:
         raise ConfigError("could not tell: the response is streamed, and its body is not kept")
     elapsed = _kept(response, "elapsed")
     seconds = elapsed.total_seconds() if isinstance(elapsed, timedelta) else 0.0
-    return ReceivedResponse(response.status_code, dict(response.headers.items()), bytes(response.content), seconds)
+    content = response.get_data() if _is_of_werkzeug(response) else response.content
+    return ReceivedResponse(response.status_code, dict(response.headers.items()), bytes(content), seconds)
 
 
 def sent_with(response: Any) -> SentRequest:
     """What was sent, read from the response where the client keeps it."""
+    if _is_of_werkzeug(response):
+        return _of_werkzeug(response.request)
     if not all(hasattr(response, name) for name in ("status_code", "headers", "content")):
         raise ConfigError(f"{type(response).__name__} is no response of {_KNOWN}")
     django = getattr(response, "wsgi_request", None) or getattr(response, "asgi_request", None)
@@ -44,6 +47,20 @@ def _kept(response: Any, name: str) -> Any:
         return getattr(response, name, None)
     except RuntimeError:
         return None
+
+
+def _is_of_werkzeug(response: Any) -> bool:
+    """Whether it is a response of Flask's test client, which is Werkzeug's."""
+    return hasattr(response, "get_data") and hasattr(_kept(response, "request"), "environ")
+
+
+def _of_werkzeug(request: Any) -> SentRequest:
+    """The application has read the body, and the client keeps where it was read from."""
+    body = request.environ.get("wsgi.input")
+    if body is None or not body.seekable():
+        raise ConfigError("could not tell: the request was streamed, and its body is not kept")
+    body.seek(0)
+    return SentRequest(request.method, request.url, dict(request.headers.items()), body.read())
 
 
 def _of_django(response: Any, request: Any) -> SentRequest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from querious.pytest_plugin.api_schema import ApiSchema
 
 _SURROUNDINGS: Final = pytest.StashKey[Surroundings]()
+_SAVED: Final = pytest.StashKey[str]()
+_KEPT: Final = ".kept.json"
 _VARIABLE: Final = "QUERIOUS_SEED"
 _PROPERTY: Final = "querious"
 _ARGUMENT: Final = "operation"
@@ -47,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     told: dict[str, Any] | None = getattr(config, "workerinput", {}).get("querious")
     if told is not None:
         around.seed, around.given, around.folder = told["seed"], told["given"], Path(told["folder"])
+    around.is_session = True
     config.stash[_SURROUNDINGS] = around
 
 
@@ -57,6 +61,24 @@ def pytest_configure_node(node: Any) -> None:
     if around.folder is None:
         around.folder = Path(tempfile.mkdtemp(prefix="querious-"))
     node.workerinput["querious"] = {"seed": around.seed, "given": around.given, "folder": str(around.folder)}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what was found, for the commands that show, accept and replay findings; workers hand theirs on."""
+    around = session.config.stash[_SURROUNDINGS]
+    worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
+    if worker is not None:
+        if around.kept and around.folder is not None:
+            text = json.dumps(around.kept)
+            (around.folder / f"{worker['workerid']}{_KEPT}").write_text(text, encoding="utf-8")
+        return
+    if around.folder is not None:
+        for file in sorted(around.folder.glob(f"*{_KEPT}")):
+            around.kept += json.loads(file.read_text(encoding="utf-8"))
+    if around.kept:
+        from querious.pytest_plugin.kept_runs import keep_runs  # noqa: PLC0415 - most sessions test no API
+
+        session.config.stash[_SAVED] = keep_runs(around.kept, around.directory)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -140,6 +162,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             for name, text in getattr(report, "user_properties", ()):
                 if name == _PROPERTY:
                     lines[f"{text}"] = None
+    saved = terminalreporter.config.stash.get(_SAVED, "")
+    if saved:
+        lines[f"{saved} has all of it: querious show, accept, replay and open read it"] = None
     if lines:
         terminalreporter.section("querious")
         for line in lines:

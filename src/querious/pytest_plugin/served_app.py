@@ -31,7 +31,7 @@ class ServedApp:
     """The application, to be given to a run in its place."""
 
     def __init__(self, app: Callable[..., Any]) -> None:
-        self._app = app
+        self.app = app
         self._calls: SimpleQueue[_Call | None] | None = None
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -72,7 +72,7 @@ class ServedApp:
             call.chunks.set_exception(error)
 
     def _respond(self, call: _Call) -> list[bytes]:
-        chunks = self._app(call.environ, call.start_response)
+        chunks = self.app(call.environ, call.start_response)
         try:
             return list(chunks)
         finally:

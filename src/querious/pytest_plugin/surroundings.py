@@ -25,5 +25,11 @@ class Surroundings:
     """Where the configuration file and the accepted findings are searched, upwards."""
     folder: Path | None = None
     """Where workers share their runs; None where there is one process alone."""
+    kept: list[str] = field(default_factory=list)
+    """The runs of this process and what its checks have found, as texts, see ``KeptRun``."""
+    shown: set[str] = field(default_factory=set)
+    """The findings of checks that are kept already."""
+    is_session: bool = False
+    """Whether somebody saves them at the end; without pytest nobody does."""
     remarks: list[str] = field(default_factory=list)
     """What the test that runs now has to tell although it does not fail."""

@@ -134,6 +134,31 @@ def test_responses_of_starlettes_test_client(described):
         described().check(client.get("/books/3"))
 
 
+def test_responses_of_flasks_test_client(described):
+    flask = pytest.importorskip("flask")
+    app = flask.Flask(__name__)
+
+    @app.get("/books/<int:number>")
+    def book(number):
+        return {**BOOK, "price": "much"} if number == 3 else BOOK
+
+    @app.post("/books")
+    def sell():
+        return (BOOK, 201) if flask.request.get_json() else ({}, 400)
+
+    api, client = described(), app.test_client()
+    api.check(client.get("/books/1"))
+    with pytest.raises(AssertionError, match="response_schema"):
+        api.check(client.get("/books/3"))
+    around = Surroundings()
+    judged = described()
+    judged.join(around, "tests")
+    judged.check(client.post("/books", json={"title": "One"}))
+    assert around.remarks == []
+    judged.check(client.post("/books", json={"title": ""}))  # its body is read again: the application has read it
+    assert any("accepted_flaw" in remark for remark in around.remarks)
+
+
 @pytest.fixture(scope="module")
 def django_views():
     django = pytest.importorskip("django")

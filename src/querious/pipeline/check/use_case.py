@@ -84,7 +84,8 @@ class CheckedApi:
             received.elapsed,
             failure,
         )
-        return self._session.judge(masked_answer(exchange, mask))
+        found = self._session.judge(masked_answer(exchange, mask))
+        return [self._session.redacted.finding(finding) for finding in found]
 
     def operation_of(self, finding: Finding) -> str:
         """The operation whose fault a finding is; empty where it is that of none, or of none that may be asked."""
@@ -126,6 +127,11 @@ async def _opened(found: FoundApi, settings: Settings) -> CheckedApi:
 def in_context(app: object, context: object) -> object:
     """A schema whose resolvers find this as their context."""
     return SchemaInContext(app, context)
+
+
+def schema_in(app: object) -> object:
+    """What the user has pointed at, where it is a schema with a context."""
+    return app.schema if isinstance(app, SchemaInContext) else app
 
 
 def wsgi_application(app: object) -> object | None:
