@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 from querious.model import (
     Class,
@@ -20,6 +21,7 @@ from querious.model import (
 )
 from querious.model.document_text import write_case
 from querious.model.finding import FoldedFinding
+from querious.model.traffic import OperationTimes, TimeSlice, Traffic
 
 TYPES = 1_500
 TUPLES = 5_283
@@ -74,7 +76,17 @@ def large_run() -> Run:
         elapsed=900.0,
         ended="15 min",
         version="0.1.0",
+        begun=datetime(2026, 5, 1, 12, 30, tzinfo=UTC),
+        traffic=_traffic(),
     )
+
+
+def _traffic() -> Traffic:
+    operations = {}
+    for number in range(1_800):
+        bins = {place: 1 + (number * place) % 90 for place in range(20 + number % 12, 40 + number % 12)}
+        operations[f"Query.entryWithAName{number}"] = OperationTimes(0.4, bins)
+    return Traffic(operations, 7.5, tuple(TimeSlice(900 + place, place % 3, 0, place % 7) for place in range(120)))
 
 
 def _finding(number: int, coordinate: str) -> Finding:
@@ -129,6 +141,8 @@ def hostile_run() -> Run:
         oracles={text: {"passed": 1} for text in SCRIPTS},
         unanswered=SCRIPTS,
         notes=SCRIPTS,
+        production=dict.fromkeys(SCRIPTS, 3),
+        traffic=Traffic({text: OperationTimes(1.0, {3: 1}) for text in SCRIPTS}, 0.25, (TimeSlice(6, 1),)),
         ended=SCRIPTS[0],
         version="0.1.0",
     )

@@ -75,13 +75,46 @@ export interface Collection {
   missed: string;
 }
 
+/** How many there are, and the first of them. */
+export interface Names {
+  all: number;
+  names: string[];
+}
+
 /** The run before this one on the same target. */
 export interface Earlier {
   seed: number;
+  begun: string;
   requests: number;
   new: string[];
   gone: Finding[];
+  still: number;
   witnessed: number | null;
+  /** What has a value now and had none, what had one and has none, what is described now, and no longer. */
+  gained: Names;
+  lost: Names;
+  described: Names;
+  undescribed: Names;
+}
+
+/** How long the answers to one operation took, in seconds; of each bin that is not empty its number and its count. */
+export interface OperationTimes {
+  name: string;
+  count: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  longest: number;
+  bins: [number, number][];
+}
+
+/** Counts of each kind, in the order of `kinds`, for each part of the run of so many seconds. */
+export interface Traffic {
+  operations: OperationTimes[];
+  leftOut: number;
+  width: number;
+  kinds: string[];
+  slices: number[][];
 }
 
 export interface Content {
@@ -97,6 +130,7 @@ export interface Content {
     version: string;
     requests: number;
     elapsed: number;
+    begun: string;
     ended: string;
     baseline: string;
     failOn: string;
@@ -110,6 +144,9 @@ export interface Content {
   paths: Plan[];
   graph: { steps: Record<string, Record<string, string[]>>; leftOut: number };
   collections: Collection[];
+  /** What users ask for: name, how often, the level that this run came to (empty where it may not ask), and why no further. */
+  production: [string, number, Level | "", string][];
+  traffic: Traffic;
   outcomes: Record<string, number>;
   oracles: Record<string, Record<string, number>>;
   advice: string[];

@@ -19,6 +19,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A part of a drawing; like `element`, it can hold no markup. */
+export function drawn(name: string, attributes: Record<string, string | number>, ...children: Node[]): SVGElement {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
 export const numeral = (value: number): string => value.toLocaleString("en-US");
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${numeral(count)} ${count === 1 ? one : many}`;
@@ -84,7 +92,7 @@ export function row(...cells: (Child | [Child, string])[]): HTMLTableRowElement 
 /** Lines as they are, with a button that copies them where somebody would want to. */
 export function block(lines: string[], label: string, copied = false): HTMLElement {
   const text = lines.join("\n");
-  const pre = element("pre", { tabindex: 0, "aria-label": label }, element("code", {}, text));
+  const pre = element("pre", { tabindex: 0, role: "group", "aria-label": label }, element("code", {}, text));
   return element("div", { class: "block" }, pre, copied && copyButton(text, pre, label));
 }
 

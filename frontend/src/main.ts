@@ -5,15 +5,17 @@ import { findingsSection } from "./findings";
 import { graphSection } from "./graph";
 import { headline } from "./headline";
 import { pathsSection } from "./paths";
+import { productionSection } from "./production";
 import { remarksSection } from "./remarks";
 import { themeSwitch } from "./theme";
+import { timesSection } from "./times";
 
 const NO_DATA = "This page holds no run: querious run TARGET --html FILE writes one.";
 
 function show(content: Content): void {
   const { head } = content;
   document.title = `${plural(head.faults, "fault")}, ${plural(head.suspicions, "suspicion")} – ${head.target} – querious`;
-  const sections = [findingsSection(content), graphSection(content), coverageSection(content), pathsSection(content), remarksSection(content)].filter((one) => one !== null);
+  const sections = [findingsSection(content), graphSection(content), coverageSection(content), productionSection(content), pathsSection(content), timesSection(content), remarksSection(content)].filter((one) => one !== null);
   const links = sections.map((one) => element("li", {}, element("a", { href: `#${one.id}` }, one.querySelector("h2")?.firstChild?.textContent ?? "")));
   document.getElementById("page")?.replaceChildren(
     element("header", { class: "top" }, element("span", { class: "brand" }, "querious"), element("nav", { "aria-label": "Contents" }, element("ul", {}, ...links)), themeSwitch()),

@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from bench.large_run import SCRIPTS, TYPES, hostile_run, large_run
@@ -20,6 +22,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs Chromium: make chromium installs it")
 
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 WIDTHS = (360, 800, 1400)
 TARGETS = {"graphql": "/graphql", "rest": "/openapi.json"}
 SHOWN = "details.finding:visible"
@@ -94,6 +97,11 @@ def content(path):
     return json.loads(re.search(r'id="data">(.*?)</script>', path.read_text(encoding="utf-8"), re.DOTALL)[1])
 
 
+def open_all(page):
+    for _ in range(3):  # blocks hold blocks
+        page.evaluate("document.querySelectorAll('details').forEach((one) => one.dispatchEvent(new Event('fill')))")
+
+
 def draw_graph(page) -> int:
     page.locator("#graph .canvas").scroll_into_view_if_needed()
     page.wait_for_selector("#graph .canvas[data-drawn]")
@@ -165,11 +173,67 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(opened, pages):
     assert page.evaluate(nameless) == 0
 
 
+@pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: make frontend installs it")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("protocol", TARGETS)
+def test_axe_has_nothing_to_object_to(browser, pages, protocol, scheme):
+    context = browser.new_context(
+        viewport={"width": 1400, "height": 900},
+        color_scheme=scheme,
+        bypass_csp=True,  # axe is a script from outside
+    )
+    page = context.new_page()
+    page.goto(pages[protocol].as_uri())
+    open_all(page)
+    draw_graph(page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    context.close()
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+
+
+def test_operations_are_sorted_by_the_column_that_is_chosen(opened, pages):
+    page = opened(pages["rest"])
+    operations = content(pages["rest"])["traffic"]["operations"]
+    rows = page.locator("#times table.times tbody tr")
+    assert rows.first.locator("th").inner_text() == operations[0]["name"]
+    head = page.locator("#times th", has_text="Answers")
+    head.get_by_role("button").press("Enter")
+    playwright.expect(head).to_have_attribute("aria-sort", "descending")
+    counts = [int(text.replace(",", "")) for text in rows.locator("td:nth-child(2)").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    head.get_by_role("button").press("Enter")
+    playwright.expect(head).to_have_attribute("aria-sort", "ascending")
+
+
+def test_what_came_when_stands_there_in_numbers_too(opened, pages):
+    page = opened(pages["graphql"])
+    traffic = content(pages["graphql"])["traffic"]
+    page.get_by_text("The same in numbers").click()
+    rows = page.locator("#times details.numbers tbody tr")
+    playwright.expect(rows).to_have_count(len(traffic["slices"]))
+    requests = [int(text.replace(",", "")) for text in rows.locator("td:nth-child(2)").all_inner_texts()]
+    assert sum(requests) == sum(counts[0] for counts in traffic["slices"]) > 0
+
+
+def test_what_users_ask_for_and_nothing_reached_comes_first(opened, tmp_path):
+    run = large_run()
+    used = dict.fromkeys(sorted(run.coverage.witnessed)[:50], 9) | dict.fromkeys(
+        sorted(run.coverage.tuples - run.coverage.requested)[:2], 3
+    )
+    page = opened(written(tmp_path, replace(run, production=used)))
+    playwright.expect(page.locator("#production")).to_contain_text("2 were not reached by this run: 1.3% of what")
+    rows = page.locator("#production tbody tr")
+    playwright.expect(rows).to_have_count(30)
+    assert rows.first.locator("td").nth(3).inner_text() == "never requested"
+    page.locator("#production").get_by_role("button", name="Show all 52").click()
+    playwright.expect(rows).to_have_count(52)
+
+
 def test_what_an_api_answers_is_text_and_nothing_runs(opened, tmp_path):
     page = opened(written(tmp_path, hostile_run()))
     draw_graph(page)
-    for _ in range(3):  # blocks hold blocks
-        page.evaluate("document.querySelectorAll('details').forEach((one) => one.dispatchEvent(new Event('fill')))")
+    open_all(page)
     shown = page.locator("body").inner_text()
     for text in SCRIPTS[:-1]:
         assert text in shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import replace
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -140,7 +140,7 @@ report_files = together(
 
 def schema_text() -> str:
     """The JSON Schema of the configuration, as the wheel has it for editors."""
-    return files("querious.config").joinpath("querious.schema.json").read_text(encoding="utf-8")
+    return resources.files("querious.config").joinpath("querious.schema.json").read_text(encoding="utf-8")
 
 
 def configure(

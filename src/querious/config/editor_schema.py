@@ -21,7 +21,7 @@ _APART: Final[Mapping[str, Mapping[str, Any]]] = {
     "seed-values": {"anyOf": [{"type": "object"}, texts.schema]},
 }
 """Keys that are read otherwise than as one text."""
-_SPELT_OTHERWISE: Final = {"^[a-z]+(_[a-z]+)+$": {}}
+_SPELT_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {"^[a-z]+(_[a-z]+)+$": {}}
 """Underscores do for dashes; what such keys hold is not looked at."""
 
 

@@ -123,19 +123,23 @@ class CoverageRecorder:
             return True
         return False if coordinate in self._reached else None
 
+    def requested(self) -> set[str]:
+        """The tuples that were asked for."""
+        requested: set[str] = set()
+        for parent, name in self._requested:
+            requested.update(f"{typename}.{name}" for typename in self._universe.members.get(parent, (parent,)))
+        return requested & self._universe.tuples
+
     def coverage(self) -> Coverage:
         """What was covered, as a value."""
         universe = self._universe
-        requested: set[str] = set()
-        for parent, name in self._requested:
-            requested.update(f"{typename}.{name}" for typename in universe.members.get(parent, (parent,)))
         arguments: set[str] = set()
         for parent, name, argument in self._arguments:
             members = universe.members.get(parent, (parent,))
             arguments.update(f"{typename}.{name}({argument}:)" for typename in members)
         return Coverage(
             tuples=frozenset(universe.tuples),
-            requested=frozenset(requested & universe.tuples),
+            requested=frozenset(self.requested()),
             reached=frozenset(self._reached & universe.tuples),
             witnessed=frozenset(self._witnessed & universe.tuples),
             arguments=frozenset(universe.arguments),

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from querious.execute.client import ClientWrapper
+from querious.execute.traffic_record import TrafficRecord
 from querious.model import Failure
 
 if TYPE_CHECKING:
@@ -20,16 +21,22 @@ PAUSES: Final = (0.1, 0.5)
 
 
 class Counted(ClientWrapper):
-    """Counts every request that goes out; stands innermost, so that what wrappers send again counts too."""
+    """Counts every request that goes out, and notes how it went.
+
+    It stands innermost, so that what wrappers send again counts too.
+    """
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self.sent = 0
+        self.record = TrafficRecord()
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
         self.sent += 1
-        return await self._client.send(case)
+        exchange = await self._client.send(case)
+        self.record.note(exchange)
+        return exchange
 
 
 class Paced(ClientWrapper):

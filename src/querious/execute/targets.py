@@ -19,6 +19,7 @@ from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
 from querious.execute.throttle import Throttle, Throttled
+from querious.execute.traffic_record import TrafficRecord
 from querious.execute.wsgi import WsgiClient
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_query, of_url
@@ -67,6 +68,8 @@ class Target:
     """Those that go with every request, to be renewed out of turn; None for a schema."""
     throttle: Throttle = field(default_factory=Throttle)
     """What the API says about the pace."""
+    record: TrafficRecord = field(default_factory=TrafficRecord)
+    """How long answers took, and what came when."""
 
     def hook_error(self) -> Exception | None:
         """Why the hook that renews credentials failed during the run, if it did."""
@@ -140,7 +143,8 @@ async def open_found(
     await _start(app, credentials, path or found.path, graphql=graphql, first=settings.login is None)
     counted, throttle = Counted(app), Throttle(settings.seconds)
     client = _wrapped(_paced(counted, settings, delay), settings, credentials, throttle)
-    target = Target(name, client, _carried(candidate), app.path, lambda: counted.sent, credentials, throttle)
+    schema = _carried(candidate)
+    target = Target(name, client, schema, app.path, lambda: counted.sent, credentials, throttle, counted.record)
     return await _signed_in(target)
 
 
@@ -160,13 +164,13 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     throttle = Throttle(settings.seconds)
     client = _wrapped(Retrying(_paced(counted, settings, delay)), settings, credentials, throttle)
-    return Target(address.name, client, None, address.url, lambda: counted.sent, credentials, throttle)
+    return Target(address.name, client, None, address.url, lambda: counted.sent, credentials, throttle, counted.record)
 
 
 def _open_schema(name: str, execute: Execute, schema: GraphQLSchema, settings: Settings, delay: float) -> Target:
     counted = Counted(SchemaClient(execute, settings))
     client = Limited(_paced(counted, settings, delay), settings.connections)
-    return Target(name, client, schema, "", lambda: counted.sent)
+    return Target(name, client, schema, "", lambda: counted.sent, record=counted.record)
 
 
 def _source(

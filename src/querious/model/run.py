@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from querious.model.accepted import excused, identifiers
 from querious.model.coverage import Coverage
 from querious.model.severity import Severity
+from querious.model.traffic import Traffic
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
     from querious.model.accepted import AcceptedFinding
     from querious.model.finding import Finding
     from querious.model.own_error import OwnError
@@ -91,6 +95,12 @@ class Run:
     """Which answers told nothing of the API, why, and what to do about it; empty where it is not worth a word."""
     lost_login: str = ""
     """Why the login stopped working, after which nothing was judged; empty where it went on working."""
+    production: Mapping[str, int] = field(default_factory=dict)
+    """How often users ask for each coordinate, as recordings tell; those that nothing of this API is called too."""
+    begun: datetime | None = None
+    """When it began; None where nobody has noted it."""
+    traffic: Traffic = field(default_factory=Traffic)
+    """How long answers took, and what came when."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import GraphQLError, parse, validate
 
+from querious.coverage import CoverageRecorder
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
 from querious.harvest.importers import ENDINGS, format_of_file, read_any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.coverage import Universe
     from querious.harvest.named_headers import NamedHeaders
     from querious.model import Operation
     from querious.model.recording import Recording
@@ -82,6 +84,17 @@ def _reason(schema: GraphQLSchema, recording: Recording, known: dict[str, str], 
         return f"it does not fit the schema: {wrong}"
     refused = variable_problems(schema, recording.document, recording.variables, recording.operation_name)
     return f"its variables do not fit the schema: {refused[0].message}" if refused else ""
+
+
+def fields_used(universe: Universe, asked: Iterable[Asked]) -> dict[str, int]:
+    """How often users asked for each (object, field) tuple."""
+    used: dict[str, int] = {}
+    for one in asked:
+        recorder = CoverageRecorder(universe)
+        recorder.request(one.operation)
+        for coordinate in recorder.requested():
+            used[coordinate] = used.get(coordinate, 0) + one.recording.times_called
+    return used
 
 
 def has_redacted_values(recording: Recording) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,12 +12,12 @@ from querious.model.coverage import Level
 from querious.model.json_text import read_json
 from querious.report.curl import shown_target
 from querious.report.files import append_file
-from querious.report.records import SECONDS, TEXT, WHOLE, Codec, many, record
-from querious.text.moments import moment_of
+from querious.report.records import MOMENT, SECONDS, TEXT, WHOLE, many, record
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from querious.model.run import Run
-    from querious.model.values import JSON
 
 HISTORY: Final = ".querious/history.jsonl"
 
@@ -38,17 +37,10 @@ class PastRun:
     """Of its findings, without those that are folded."""
 
 
-def _read_moment(data: JSON) -> datetime:
-    moment = moment_of(TEXT.read(data))
-    if moment is None:
-        raise TypeError("must be a moment")
-    return moment
-
-
 _PAST_RUN: Final = record(
     PastRun,
     called={"identifiers": "ids"},
-    when=Codec(datetime.isoformat, _read_moment),
+    when=MOMENT,
     target=TEXT,
     faults=WHOLE,
     suspicions=WHOLE,

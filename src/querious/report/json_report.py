@@ -26,6 +26,7 @@ from querious.report.reach_json import GRAPH, REACH
 from querious.report.records import (
     ANYTHING,
     FLAG,
+    MOMENT,
     OBJECT,
     SECONDS,
     TEXT,
@@ -38,6 +39,7 @@ from querious.report.records import (
     record,
 )
 from querious.report.state_json import STATE, sequence_from_json, sequence_to_json
+from querious.report.traffic_json import TRAFFIC
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
@@ -227,6 +229,9 @@ _RUN: Final = record(
     unanswered=many(TEXT),
     notes=many(TEXT),
     errors=many(record(OwnError, part=TEXT, name=TEXT, message=TEXT, traceback=TEXT)),
+    production=mapping(WHOLE),
+    begun=optional(MOMENT),
+    traffic=TRAFFIC,
 )
 _SAVED: Final = record(Saved, run=ANYTHING, url=TEXT, whole=FLAG, schema=TEXT)
 

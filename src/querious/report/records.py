@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import inspect
 import math
+from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from querious.text.moments import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,6 +57,16 @@ LIST = _plain("a list", list)
 ANYTHING = Codec(_same, _same)
 SECONDS = Codec(_same, _read_seconds)
 """A finite number."""
+
+
+def _read_moment(data: JSON) -> datetime:
+    moment = moment_of(TEXT.read(data))
+    if moment is None:
+        raise TypeError("must be a moment")
+    return moment
+
+
+MOMENT = Codec(datetime.isoformat, _read_moment)
 
 
 def many(codec: Codec) -> Codec:

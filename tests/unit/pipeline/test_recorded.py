@@ -123,6 +123,15 @@ def test_a_run_starts_from_recordings_and_changes_them(tmp_path):
     assert any("title" not in document for document in documents[2:])
     assert any(one.exchange.case.flaw for one in first)
     assert report.findings == ()
+    assert report.production == {"Query.book": 2, "Book.id": 2, "Book.title": 1}
+
+
+def test_what_users_change_is_told_where_a_run_changes_nothing(tmp_path):
+    lines = tmp_path / "asked.jsonl"
+    lines.write_text('{"query": "mutation { sell(id: 2) { id } }", "variables": {}}\n')
+    report = run(shop(), Settings(seed=1, requests=10, recordings=str(lines)))
+    assert report.production == {"Mutation.sell": 1, "Book.id": 1}
+    assert "Mutation.sell" not in report.coverage.tuples
 
 
 def test_production_beside_documents():

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from rich.console import Console
 
 from querious.errors import ConfigError
 from querious.model import Coverage, Exchange, Run
+from querious.model.traffic import OperationTimes, TimeSlice, Traffic
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.json_report import dump, load
@@ -21,6 +23,25 @@ def test_a_run_comes_back(run: Run):
     assert (saved.url, saved.whole, saved.schema) == (run.target, True, "schema.graphql")
     assert sorted(saved.run.findings, key=repr) == sorted(run.findings, key=repr)
     assert replace(saved.run, findings=()) == replace(run, findings=())
+
+
+def test_times_and_what_came_when_come_back(run: Run):
+    times = {"Query.book": OperationTimes(0.5, {0: 2, 40: 7}), "": OperationTimes(0.001, {9: 1})}
+    traffic = Traffic(times, 0.5, (TimeSlice(requests=9, faults=1), TimeSlice(), TimeSlice(1, limited=1)))
+    run = replace(run, begun=datetime(2026, 5, 1, 12, 30, tzinfo=UTC), traffic=traffic)
+    text = dump(run)
+    written = json.loads(text)["traffic"]
+    assert written["operations"]["Query.book"] == {
+        "longest": 0.5,
+        "bins": {"0": 2, "40": 7},
+        "count": 9,
+        "p50": 0.1024,
+        "p95": 0.1024,
+        "p99": 0.1024,
+    }
+    assert written["slices"] == [{"requests": 9, "faults": 1}, {}, {"requests": 1, "limited": 1}]
+    again = load(text).run
+    assert (again.traffic, again.begun) == (traffic, run.begun)
 
 
 def test_the_format_is_told_first_and_is_strict_ascii_json(run: Run):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.coverage import CoverageRecorder
 from querious.graphql.cases import read_documents
 from querious.pipeline.graphql.load import universe_of
-from querious.pipeline.recorded import Unused, usable
+from querious.pipeline.recorded import Asked, Unused, fields_used, usable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,15 +46,11 @@ def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Setti
 
 def compare(schema: GraphQLSchema, covered: Coverage, recordings: Iterable[Recording], settings: Settings) -> Compared:
     """Compare what documents cover with what users asked; nothing is sent."""
-    universe = universe_of(schema, settings)
-    used: dict[str, int] = {}
+    asked: list[Asked] = []
     unused: list[Unused] = []
     for one in usable(schema, recordings, mutations=settings.mutations):
-        if isinstance(one, Unused):
+        if isinstance(one, Asked):
+            asked.append(one)
+        else:
             unused.append(one)
-            continue
-        recorder = CoverageRecorder(universe)
-        recorder.request(one.operation)
-        for coordinate in recorder.coverage().requested:
-            used[coordinate] = used.get(coordinate, 0) + one.recording.times_called
-    return Compared(covered.requested, used, tuple(unused))
+    return Compared(covered.requested, fields_used(universe_of(schema, settings), asked), tuple(unused))

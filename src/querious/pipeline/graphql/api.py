@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,7 +31,7 @@ from querious.graphql.values import Makers, plant, read_lessons
 from querious.model import Finding
 from querious.model.document_text import write_case
 from querious.model.hazards import Grade
-from querious.model.operation import fields
+from querious.model.operation import Field, fields
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
@@ -39,6 +40,7 @@ from querious.pipeline.graphql.load import load, universe_of
 from querious.pipeline.graphql.moved_schema import MovedSchema
 from querious.pipeline.notes import left_out_login
 from querious.pipeline.obstacles import Obstacle, obstacle_of
+from querious.pipeline.recorded import fields_used
 from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import added_rules, chosen_rules
@@ -47,7 +49,7 @@ from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from collections.abc import Generator as Conversation
 
     from graphql import GraphQLSchema
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Settings, Step
     from querious.model.hazards import Hazard
     from querious.pipeline.graphql.blames import Blame
+    from querious.pipeline.recorded import Asked
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
 
@@ -109,6 +112,8 @@ class GraphqlApi:
         self._allowed_depth: int | None = None
         """Levels that the server is known to accept, the leaf among them; None: any number."""
         self._generator = self._new_generator()
+        self.production: dict[str, int] = {}
+        """How often users ask for each (object, field) tuple, as recordings tell."""
         self.recorder = CoverageRecorder(universe_of(self.schema, settings))
         self._noting = Lock()
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
@@ -167,6 +172,8 @@ class GraphqlApi:
             refusals=self._wordings,
             pool=self.pool,
             told_at=lambda value: self.pool.seen.where(value) or self._given.get(str(value), ()),
+            operation_of=_root_field,
+            production=lambda: self.production,
         )
 
     def _graph(self) -> tuple[Step, ...]:
@@ -177,6 +184,11 @@ class GraphqlApi:
             graph = type_graph(self.schema, root, allowed=self.allowed)
             found.update(dict.fromkeys(map(graph.step, range(len(graph.targets)))))
         return tuple(found)
+
+    def note_production(self, asked: Iterable[Asked]) -> None:
+        """Note what users ask for, whether this run may ask for it or not."""
+        every = replace(self.settings, mutations=True, allow=(), deny=(), include=(), exclude=())
+        self.production = fields_used(universe_of(self.schema, every), asked)
 
     def allowed(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
@@ -452,6 +464,17 @@ def _asked(exchange: Exchange, shape: SelectionShape) -> QueryAnswer:
     # What stands for a credential has neither its order nor its letters: relations cannot judge it.
     found = data if isinstance(data, dict) and not exchange.masked else None
     return QueryAnswer(exchange.case.operation, shape, found, clean=not payload.get("errors") and not exchange.masked)
+
+
+def _root_field(case: Case) -> str:
+    """``Query.book``; several fields cannot be told apart by the time that they take together."""
+    root, selections = case.operation.root, case.operation.selections
+    if not selections:
+        return ""
+    first = selections[0]
+    if len(selections) > 1 or not isinstance(first, Field):
+        return f"several fields of {root}"
+    return first.coordinate
 
 
 def _data(exchange: Exchange) -> JSON:

@@ -28,17 +28,28 @@ _IDENTIFIERS = 64
 async def deviate(api: GraphqlApi, sender: BatchSender, recordings: Iterable[Recording]) -> None:
     """The phase of a run that starts from what users asked: their values are learned, then each is changed a little."""
     sender.enter("recordings")
-    found = list(usable(api.schema, islice(recordings, MOST_RECORDINGS), mutations=api.settings.mutations))
+    known = list(islice(recordings, MOST_RECORDINGS))
+    found = list(usable(api.schema, known, mutations=api.settings.mutations))
     tell_unused(sender, found)
-    asked = [one for one in found if isinstance(one, Asked) and api.order.is_safe(_case(0, one))]
-    known = _identifiers(asked)
+    fitting = [one for one in found if isinstance(one, Asked)]
+    api.note_production([*fitting, *_unsent_mutations(api, known)])
+    asked = [one for one in fitting if api.order.is_safe(_case(0, one))]
+    identifiers = _identifiers(asked)
     changed = (
         partial(write_case, operation=deviation.operation, flaw=deviation.flaw)
         for one in asked
-        for deviation in deviations(api.schema, one.operation, known)
+        for deviation in deviations(api.schema, one.operation, identifiers)
         if api.settings.invalid or not deviation.flaw
     )
     await ask_recorded(sender, [partial(_case, asked=one) for one in asked], changed)
+
+
+def _unsent_mutations(api: GraphqlApi, recordings: Iterable[Recording]) -> list[Asked]:
+    """What users change, where this run changes nothing."""
+    if api.settings.mutations:
+        return []
+    mutations = (one for one in recordings if one.kind == "mutation")
+    return [one for one in usable(api.schema, mutations, mutations=True) if isinstance(one, Asked)]
 
 
 def _case(number: int, asked: Asked) -> Case:

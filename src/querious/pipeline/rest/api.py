@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
@@ -129,6 +130,8 @@ class RestApi:
         """Which operation removes what another one makes."""
         self.made = MadeEntries(self.removals)
         """What the calls of this run have made."""
+        self.production: Counter[str] = Counter()
+        """How often users call each operation, as recordings tell."""
         self._own: frozenset[str] = frozenset()
         """By which keys the service knows the user, as far as it has shown them."""
         self._noting = Lock()
@@ -160,6 +163,8 @@ class RestApi:
             refusals=_NoWordings(),
             pool=self.pool,
             told_at=self.pool.seen.where,
+            operation_of=self._operation_name,
+            production=lambda: self.production,
             answered=self.note_made,
         )
 
@@ -262,6 +267,10 @@ class RestApi:
 
     def _operation(self, case: Case) -> RestOperation | None:
         return self._paths.of(case)
+
+    def _operation_name(self, case: Case) -> str:
+        operation = self._operation(case)
+        return "" if operation is None else str(operation)
 
     def _hazards(self) -> dict[str, Hazard]:
         graded = {name: operation_hazard(plan.operation) for name, plan in self.plans.items()}

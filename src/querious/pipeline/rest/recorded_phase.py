@@ -67,6 +67,7 @@ class RestRecordedPhase:
         request = recorded_request(recording)
         calls = (paths.call_of(request) for paths in self._paths)
         call = next((one for one in calls if one is not None), None)
+        self._api.production[call.coordinate if call else recording.document] += recording.times_called
         if call is None:
             return Unused(recording.document, "the description does not know the operation")
         if has_redacted_values(recording):

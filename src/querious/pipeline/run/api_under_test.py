@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 
     from querious.model import Case, Coverage, Exchange, Finding, Reach, Step
     from querious.oracles import Oracle
@@ -52,6 +52,10 @@ class Canary(NamedTuple):
 
 def _nothing(_: Exchange) -> None:
     pass
+
+
+def _nothing_used() -> dict[str, int]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,11 @@ class ApiUnderTest:
     # how to show it
     told_at: Callable[[Any], Sequence[str]]
     """The coordinates at which the API or the user has told a value: what redaction may have to take out."""
+    operation_of: Callable[[Case], str]
+    """The operation that a case asks, by which times of answers are told; empty where it asks none. Asked of every
+    request."""
 
     answered: Callable[[Exchange], None] = _nothing
     """Told of every answer as it comes, whoever asked."""
+    production: Callable[[], Mapping[str, int]] = _nothing_used
+    """How often users ask for what is counted in the coverage, as recordings tell."""

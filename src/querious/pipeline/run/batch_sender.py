@@ -268,6 +268,7 @@ class BatchSender:
     def count(self, findings: Iterable[Finding]) -> None:
         """Take in findings of one exchange or scenario."""
         for finding in self._ledger.add(findings):
+            self.session.target.record.note_finding(finding.severity)
             with self.session.errors.guard("report", "findings as they are found"):
                 self._observer.found(self.session.redacted.finding(finding))
 

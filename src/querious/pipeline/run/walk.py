@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.errors import ConfigError, QueriousError, SchemaError
@@ -64,6 +65,7 @@ async def walk(
         try:
             context = RunContext(opened, settings, errors, Notes(observer.note))
             bound = await opened_in_time(_bound(protocol, context), budget)
+            opened.record.operation_of = bound.api.operation_of
             one = _Walk(protocol.name, context, bound, observer, keep, budget)
             await one.go(ticker)
             return one.result()
@@ -242,6 +244,9 @@ class _Walk:
             state=self._state,
             unjudged=opened.lost_login or shortfall(self._sender.answers, self._settings, opened.url),
             lost_login=opened.lost_login,
+            production=errors.result_of("report", "production", lambda: dict(self._api.production()), {}),
+            begun=datetime.now(UTC) - timedelta(seconds=self._budget.elapsed),
+            traffic=opened.record.traffic(),
         )
         return self._session.redacted.run(run)
 

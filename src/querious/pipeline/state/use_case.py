@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from querious.causes import folded, grouped
@@ -77,6 +78,8 @@ def crud(
             known=settings.known,
             errors=errors.errors,
             state=section,
+            begun=datetime.now(UTC) - timedelta(seconds=budget.elapsed),
+            traffic=service.target.record.traffic(),
         )
         return RedactedResults().run(run)
 

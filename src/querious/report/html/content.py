@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.coverage import Level
 from querious.model.run_comparison import compare_runs
+from querious.model.traffic import TimeSlice
 from querious.report import phrases, state_phrases
 from querious.report.curl import remark, shown_target
 from querious.report.finding_order import ordered
@@ -15,15 +16,17 @@ from querious.report.json_report import coverage_to_json
 from querious.report.reach_json import GRAPH
 from querious.report.reach_text import path_text
 from querious.report.state_text import sequence_remarks
+from querious.report.traffic_json import QUANTILES
 from querious.text.display import shorten, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from querious.model.coverage import Coverage
     from querious.model.reach import Reach
     from querious.model.run import Run
     from querious.model.state import CollectionResult
+    from querious.model.traffic import OperationTimes, Traffic
     from querious.model.values import JSON
     from querious.report.context import Context
 
@@ -38,8 +41,20 @@ _MOST_LINES: Final = 300
 """Of notes, and of advice."""
 _LONGEST: Final = 600
 """Characters of one such line, and of the name of a path."""
+_MOST_OPERATIONS: Final = 2_000
+"""Of which the page tells how long their answers took."""
+_MOST_USED: Final = 5_000
+"""Of what users ask for."""
+_MOST_NAMED: Final = 200
+"""Coordinates that are otherwise than in the run before, of each kind."""
+_UNSEEN: Final = "unseen"
+_UNDESCRIBED: Final = "the description does not have it"
+_LEFT_OUT: Final = "left out of this run by its settings"
+_SLOW: Final = QUANTILES["p95"]
+"""What an operation is called slow by: the longest time alone is often that of a first request."""
+_DIGITS: Final = 6
 _WHY: Final = {
-    "unseen": "never requested",
+    _UNSEEN: "never requested",
     Level.REQUESTED.value: "no object that has it came back",
     Level.REACHED.value: "always null or empty",
 }
@@ -58,6 +73,8 @@ def page_content(run: Run, context: Context) -> JSON:
             "paths": [_plan(reach) for reach in run.reach if reach.paths],
             "graph": _graph(run),
             "collections": [_collection(one) for one in run.state.collections] if run.state else [],
+            "production": _production(run),
+            "traffic": _traffic(run.traffic),
             "outcomes": run.outcomes,
             "oracles": run.oracles,
             "advice": _lines(run.unanswered),
@@ -94,6 +111,7 @@ def _head(run: Run, context: Context) -> dict[str, JSON]:
         "version": run.version,
         "requests": run.requests,
         "elapsed": round(run.elapsed, 1),
+        "begun": run.begun.isoformat(timespec="seconds") if run.begun else "",
         "ended": run.ended or ("interrupted" if run.interrupted else ""),
         "baseline": run.baseline,
         "failOn": run.fail_on,
@@ -119,9 +137,25 @@ def _earlier(run: Run, earlier: Run | None) -> JSON:
         "seed": earlier.seed,
         "requests": earlier.requests,
         "new": [finding.fingerprint for finding in difference.new],
+        "still": len(difference.still),
+        "begun": earlier.begun.isoformat(timespec="seconds") if earlier.begun else "",
         "gone": [brief_finding(finding) for finding in difference.gone[:_IN_FULL]],
         "witnessed": round(earlier.coverage.share(Level.WITNESSED), 4) if earlier.coverage.tuples else None,
+        "gained": _differing(run.coverage, earlier.coverage),
+        "lost": _differing(earlier.coverage, run.coverage),
+        "described": _first_of(run.coverage.tuples - earlier.coverage.tuples),
+        "undescribed": _first_of(earlier.coverage.tuples - run.coverage.tuples),
     }
+
+
+def _differing(one: Coverage, other: Coverage) -> dict[str, JSON]:
+    """What had a value in the one and not in the other, though both have it."""
+    return _first_of((one.witnessed - other.witnessed) & other.tuples)
+
+
+def _first_of(names: Collection[str]) -> dict[str, JSON]:
+    """How many, and the first of them."""
+    return {"all": len(names), "names": sorted(names)[:_MOST_NAMED]}
 
 
 def _coverage(run: Run) -> dict[str, JSON]:
@@ -178,6 +212,42 @@ def _collection(tested: CollectionResult) -> dict[str, JSON]:
         "steps": tested.steps,
         "covered": state_phrases.covered(tested),
         "missed": state_phrases.missed(tested),
+    }
+
+
+def _production(run: Run) -> list[JSON]:
+    """What users ask for, how often, and how far this run came there; what it never saw a value of first."""
+    levels = run.coverage
+    told: list[tuple[int, int, str, list[JSON]]] = []
+    for name, calls in run.production.items():
+        seen = [level for level in Level if name in levels.at(level)]
+        why = levels.missing.get(name, "")
+        if name not in levels.tuples and not why:
+            why = _UNDESCRIBED if run.protocol == "REST" else _LEFT_OUT
+        level = seen[-1].value if seen else _UNSEEN if name in levels.tuples else ""
+        told.append((len(seen), -calls, name, [name, calls, level, why]))
+    return [row for *_, row in sorted(told)[:_MOST_USED]]
+
+
+def _traffic(traffic: Traffic) -> dict[str, JSON]:
+    """How long answers took, the slowest operations first, and what came when."""
+    operations = sorted(traffic.operations.items(), key=lambda one: (-one[1].quantile(_SLOW), -one[1].longest, one[0]))
+    return {
+        "operations": [_times(name, times) for name, times in operations[:_MOST_OPERATIONS]],
+        "leftOut": max(len(operations) - _MOST_OPERATIONS, 0),
+        "width": traffic.width,
+        "kinds": list(TimeSlice._fields),
+        "slices": [list(counts) for counts in traffic.slices],
+    }
+
+
+def _times(name: str, times: OperationTimes) -> dict[str, JSON]:
+    return {
+        "name": shorten(name, _LONGEST),
+        "count": times.count,
+        **{quantile: round(times.quantile(share), _DIGITS) for quantile, share in QUANTILES.items()},
+        "longest": round(times.longest, _DIGITS),
+        "bins": [[number, count] for number, count in sorted(times.bins.items())],
     }
 
 

@@ -93,6 +93,14 @@ def test_recorded_keys_reach_what_no_list_shows(tmp_path, recorded):
     assert not report.faults
 
 
+def test_it_tells_how_often_users_call_each_operation(tmp_path):
+    calls = [f"GET /orders/{KNOWN[0]}", f"GET /orders/{KNOWN[1]}", f"DELETE /orders/{KNOWN[0]}", "GET /customers/7"]
+    report = run(orders, Settings(seed=1, requests=20, seconds=None, recordings=in_har(tmp_path, *calls)))
+    unknown = {name: calls for name, calls in report.production.items() if "customers" in name}
+    assert list(unknown.values()) == [1]
+    assert report.production == {"GET /orders/{code}": 2, "DELETE /orders/{code}": 1, **unknown}
+
+
 def test_without_recordings_nobody_knows_them():
     report = run(orders, Settings(seed=1, requests=60, seconds=None))
     assert "GET /orders/{code}" not in report.coverage.reached

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from bench.large_run import SCRIPTS, TUPLES, hostile_run, large_run
 
 from querious.model import Run
 from querious.model.accepted import AcceptedFinding
+from querious.model.traffic import OperationTimes, TimeSlice, Traffic
 from querious.report.context import Context
 from querious.report.html.page import DATA, data_text, html, template
 
@@ -157,6 +158,51 @@ def test_it_says_what_is_otherwise_than_in_the_run_before(run: Run):
     assert [one["id"] for one in told["gone"]] == [second.fingerprint]
     assert (told["seed"], told["requests"], told["witnessed"]) == (1, 10_412, 0.55)
     assert Page(html(run, Context())).data["earlier"] is None
+
+
+def test_it_tells_how_long_answers_took_the_slowest_first(run: Run):
+    quick, slow = OperationTimes(0.9, {10: 99, 50: 1}), OperationTimes(0.3, {45: 3})
+    traffic = Traffic({"Query.quick": quick, "Query.slow": slow}, 0.5, (TimeSlice(103, faults=1),))
+    told = Page(html(replace(run, traffic=traffic), CONTEXT)).data["traffic"]
+    assert [(one["name"], one["count"], one["p95"]) for one in told["operations"]] == [
+        ("Query.slow", 3, 0.24355),
+        ("Query.quick", 100, 0.000566),
+    ]
+    assert told["kinds"][:2] == ["requests", "faults"]
+    assert told["slices"][0][:2] == [103, 1]
+
+
+def test_what_users_ask_for_and_nothing_reached_comes_first(run: Run):
+    used = {"Type1.field": 50, "Type25.field": 4, "Type33.field": 7, "Type38.field": 9, "Mutation.sell": 2}
+    unasked = replace(run.coverage, requested=run.coverage.requested - {"Type38.field"})
+    told = Page(html(replace(run, production=used, coverage=unasked), CONTEXT)).data["production"]
+    assert told == [
+        ["Type38.field", 9, "unseen", ""],
+        ["Mutation.sell", 2, "", "left out of this run by its settings"],
+        ["Type33.field", 7, "requested", ""],
+        ["Type25.field", 4, "reached", ""],
+        ["Type1.field", 50, "witnessed", ""],
+    ]
+    rest = replace(run, production={"GET /x": 1}, protocol="REST")
+    assert Page(html(rest, CONTEXT)).data["production"] == [["GET /x", 1, "", "the description does not have it"]]
+
+
+def test_it_says_when_the_run_was(run: Run):
+    begun = datetime(2026, 5, 1, 12, 30, 7, tzinfo=UTC)
+    assert Page(html(replace(run, begun=begun), CONTEXT)).data["head"]["begun"] == "2026-05-01T12:30:07+00:00"
+    assert Page(html(run, CONTEXT)).data["head"]["begun"] == ""
+
+
+def test_it_names_what_has_a_value_now_and_what_has_none_any_more(run: Run):
+    names = run.coverage.tuples
+    before = replace(run.coverage, tuples=names - {"Type0.field"}, witnessed=run.coverage.witnessed | {"Type25.field"})
+    after = replace(run.coverage, witnessed=run.coverage.witnessed | {"Type26.field"})
+    told = Page(html(replace(run, coverage=after), Context(earlier=replace(run, coverage=before)))).data["earlier"]
+    assert told["gained"] == {"all": 1, "names": ["Type26.field"]}
+    assert told["lost"] == {"all": 1, "names": ["Type25.field"]}
+    assert told["described"] == {"all": 1, "names": ["Type0.field"]}
+    assert told["undescribed"] == {"all": 0, "names": []}
+    assert told["still"] == len(run.findings)
 
 
 def test_what_is_accepted_says_so(run: Run):
