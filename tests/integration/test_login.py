@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import querious
 from login_apis import PASSWORD, SECRET, USER, Doors, served
 from querious.cli import _status
 from querious.config import load
@@ -170,3 +171,44 @@ def test_no_file_of_a_run_holds_a_token_or_a_password(folder: Path):
         assert "for-later" not in text
     assert told[2][0] == 0
     assert len(doors.logins) <= 5, "one for each command that asks, two for the sides of a comparison"
+
+
+def test_tests_of_the_plugin_log_in_once():
+    write(WAYS["password"])
+    doors = Doors()
+    api = querious.from_app(doors.app(), requests=60, seed=1)
+    names = [str(operation) for operation in api.operations()]
+    assert "GET /books" in names
+    for operation in api.operations():
+        if str(operation) == "GET /books":
+            operation.check()
+    assert doors.logins == ["password"]
+
+
+def test_sequences_log_in_and_end_where_the_login_is_lost():
+    write(WAYS["password"])
+    doors = Doors(open=False)
+    with served(doors.app()) as url:
+        status, told = asked("crud", url, "--time", "5s")
+    assert status == 2
+    assert "cannot log in" in told
+    assert len(doors.logins) == 1
+
+
+def test_a_file_of_the_commons_logs_in():
+    pair = {"username": USER, "password": PASSWORD, "usernameField": "email", "passwordField": "password"}
+    token = {"extractFrom": "body", "extractSelector": "/data/session/key", "sendIn": "header"}
+    token |= {"sendName": "Authorization", "sendTemplate": "Bearer {token}"}
+    login = {"verb": "POST", "endpoint": "/auth/login", "contentType": "application/json", "payloadUserPwd": pair}
+    users = [{"name": "alice", "loginEndpointAuth": {**login, "token": token}}]
+    Path("auth.json").write_text(json.dumps({"auth": users}))
+    doors = Doors()
+    with served(doors.app()) as url:
+        status, told = asked(
+            "run", url, "--requests", "60", "--auth", "auth.json", "--report", "wfc=wfc.json", "--json", "run.json"
+        )
+    assert status in {0, 1}
+    assert json.loads(Path("run.json").read_text())["coverage"]["fields"]["GET /books"] == "witnessed"
+    assert doors.logins == ["login"]
+    assert json.loads(Path("wfc.json").read_text())["toolName"] == "querious"
+    assert PASSWORD not in told + Path("wfc.json").read_text()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from querious.api import with_changes
 from querious.config import load
+from querious.config.login import sent_by
 from querious.errors import QueriousError
 from querious.pipeline.check.use_case import open_checked, schema_in
 from querious.pipeline.run import use_case
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from querious.config import Configuration
     from querious.model import Run, Settings
+    from querious.model.login import Login
     from querious.pipeline.check.use_case import CheckedApi
     from querious.pytest_plugin.served_app import ServedApp
     from querious.pytest_plugin.surroundings import Surroundings
@@ -50,6 +52,8 @@ class ApiRun:
         self.key = ""
         """The same in all processes of a session; empty where the run is not shared."""
         self._results: RunResults | None = None
+        self._login: Login | None = None
+        """What it brought is kept with it, so that all tests log in once."""
 
     @property
     def _configuration(self) -> Configuration:
@@ -75,7 +79,10 @@ class ApiRun:
         if around.given:
             changes.pop("seed", None)
         changes["headers"] = {**configuration.settings.headers, **changes.get("headers", {})}
-        return with_changes(configuration.settings, changes)
+        settings = with_changes(configuration.settings, changes)
+        if self._login != settings.login:
+            self._login = settings.login
+        return replace(settings, login=self._login)
 
     @cached_property
     def api(self) -> CheckedApi:
@@ -87,7 +94,8 @@ class ApiRun:
         """What failures say beyond the run."""
         settings = self.settings
         url = "" if self._target == NOWHERE else self.api.url
-        return Context(url=url, headers=dict.fromkeys(settings.headers, ""), insecure=settings.insecure)
+        names = (*settings.headers, *sent_by(settings.login))
+        return Context(url=url, headers=dict.fromkeys(names, ""), insecure=settings.insecure)
 
     def results(self) -> RunResults:
         """What the run has to say; the first who asks has to wait for it."""

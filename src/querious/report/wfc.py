@@ -32,25 +32,25 @@ _INTERNAL: Final = 500
 _SERVER_ERRORS: Final = frozenset({"server_error", "server_fault", "server-error"})
 
 
-class Category(NamedTuple):
+class FaultCategory(NamedTuple):
     """A kind of fault."""
 
     id: str
     code: int
 
 
-WRONG_ANSWER: Final = Category("QUERIOUS_WRONG_ANSWER", 900)
+WRONG_ANSWER: Final = FaultCategory("QUERIOUS_WRONG_ANSWER", 900)
 """Ours: codes from 900 on are free for tools."""
-HTTP_500: Final = Category("HTTP_STATUS_500", 100)
-OTHER_5XX: Final = Category("HTTP_OTHER_STATUS_5XX", 121)
-DECLARED_501: Final = Category("SCHEMA_STATUS_NO_501_IF_IMPLEMENTED", 205)
-TIMEOUT: Final = Category("SECURITY_CALL_TIMEOUT", 312)
-_SCHEMA: Final = Category("SCHEMA_INVALID_RESPONSE", 200)
-_BYPASS: Final = Category("SCHEMA_VALIDATION_BYPASS", 206)
-_REJECTED: Final = Category("SCHEMA_VALID_INPUT_REJECTED", 207)
-_DELETE: Final = Category("HTTP_NONWORKING_DELETE", 113)
-_NOT_ENFORCED: Final = Category("SECURITY_DECLARED_AUTH_NOT_ENFORCED", 311)
-CATEGORIES: Final[Mapping[str, Category]] = {
+HTTP_500: Final = FaultCategory("HTTP_STATUS_500", 100)
+OTHER_5XX: Final = FaultCategory("HTTP_OTHER_STATUS_5XX", 121)
+DECLARED_501: Final = FaultCategory("SCHEMA_STATUS_NO_501_IF_IMPLEMENTED", 205)
+TIMEOUT: Final = FaultCategory("SECURITY_CALL_TIMEOUT", 312)
+_SCHEMA: Final = FaultCategory("SCHEMA_INVALID_RESPONSE", 200)
+_BYPASS: Final = FaultCategory("SCHEMA_VALIDATION_BYPASS", 206)
+_REJECTED: Final = FaultCategory("SCHEMA_VALID_INPUT_REJECTED", 207)
+_DELETE: Final = FaultCategory("HTTP_NONWORKING_DELETE", 113)
+_NOT_ENFORCED: Final = FaultCategory("SECURITY_DECLARED_AUTH_NOT_ENFORCED", 311)
+CATEGORIES: Final[Mapping[str, FaultCategory]] = {
     **dict.fromkeys(
         (
             *("response_schema", "undocumented_status", "content_type", "missing_header"),
@@ -62,16 +62,16 @@ CATEGORIES: Final[Mapping[str, Category]] = {
     **dict.fromkeys(("refused_valid", "allowed-bounds"), _REJECTED),
     **dict.fromkeys(("security", "security-writes"), _NOT_ENFORCED),
     **dict.fromkeys(("deleted-still-found", "deleted-still-listed"), _DELETE),
-    "missing_allow": Category("HTTP_STATUS_NO_405_IF_NO_ALLOW", 110),
-    "unexpected_body": Category("HTTP_STATUS_NO_204_IF_CONTENT", 105),
-    "methods": Category("SECURITY_HIDDEN_ACCESSIBLE_ENDPOINT", 310),
-    "leak": Category("SECURITY_LEAKED_STACK_TRACES", 309),
+    "missing_allow": FaultCategory("HTTP_STATUS_NO_405_IF_NO_ALLOW", 110),
+    "unexpected_body": FaultCategory("HTTP_STATUS_NO_204_IF_CONTENT", 105),
+    "methods": FaultCategory("SECURITY_HIDDEN_ACCESSIBLE_ENDPOINT", 310),
+    "leak": FaultCategory("SECURITY_LEAKED_STACK_TRACES", 309),
     "response_time": TIMEOUT,
-    "action-refused": Category("HTTP_SIDE_EFFECTS_FAILED_MODIFICATION", 114),
-    "put-merges": Category("HTTP_PARTIAL_UPDATE_PUT", 117),
-    "patch-changes-more": Category("HTTP_INVALID_MERGE_PATCH", 119),
-    "created-place": Category("HTTP_INVALID_LOCATION", 120),
-    "post-not-found": Category("HTTP_CREATED_RESOURCE_NOT_FOUND", 122),
+    "action-refused": FaultCategory("HTTP_SIDE_EFFECTS_FAILED_MODIFICATION", 114),
+    "put-merges": FaultCategory("HTTP_PARTIAL_UPDATE_PUT", 117),
+    "patch-changes-more": FaultCategory("HTTP_INVALID_MERGE_PATCH", 119),
+    "created-place": FaultCategory("HTTP_INVALID_LOCATION", 120),
+    "post-not-found": FaultCategory("HTTP_CREATED_RESOURCE_NOT_FOUND", 122),
 }
 """By the name of the rule that found it."""
 
@@ -101,7 +101,7 @@ def wfc(run: Run, _: Context) -> str:
     return json.dumps(content, indent=2) + "\n"
 
 
-def category_of(finding: Finding) -> Category:
+def category_of(finding: Finding) -> FaultCategory:
     """The category of a finding, by its rule, and where that says too little by the answer."""
     status = finding.exchange.status
     if finding.oracle in _SERVER_ERRORS and status == _NOT_IMPLEMENTED:
