@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -45,9 +47,45 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin"
 
 
+def interpreter(version: str) -> str | None:
+    """A Python of this version, if there is one here: on the path, or of pyenv, whose shims may lead nowhere."""
+    of_pyenv = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"), reverse=True)
+    for candidate in filter(None, (shutil.which(f"python{version}"), *map(str, of_pyenv))):
+        told = called(candidate, "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
+        if told.stdout.strip() == version:
+            return candidate
+    return None
+
+
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path):
     names = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {name for name in names if not name.endswith(".dist-info")} == {"querious"}
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_it_installs_and_runs_with_every_python(wheel: Path, tmp_path: Path, version: str):
+    if version == "{}.{}".format(*sys.version_info):
+        pytest.skip("the other tests here are of this version")
+    python = interpreter(version)
+    if python is None:
+        pytest.skip(f"there is no Python {version} here")
+    (tmp_path / "shop.py").write_text(
+        "from graphql import build_schema\nschema = build_schema('type Query { one: Int }')\n"
+    )
+    folder = tmp_path / "environment"
+    for command in (
+        (python, "-m", "venv", folder),
+        (folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile", wheel),
+        (folder / "bin" / "querious", "run", "shop:schema", "--requests", "20", "--seed", "1"),
+    ):
+        done = called(*command, folder=tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_version_that_is_tried_is_told():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    told = [one.rpartition(" ")[2] for one in project["classifiers"] if one.startswith("Programming Language")]
+    assert told[1:] == ["3.11", "3.12", "3.13", "3.14"]
 
 
 def test_every_command_can_be_asked_for_help_without_extras(installed: Path, tmp_path: Path):
@@ -83,7 +121,7 @@ def test_a_missing_extra_is_answered_with_the_line_that_installs_it(
 
 
 def test_all_extras_fit_together(installed: Path, wheel: Path):
-    named = f"{wheel}[demo,harvest,hypothesis,crud]"
+    named = f"{wheel}[aiohttp,demo,harvest,hypothesis,crud,pytest]"
     done = called(installed / "python", "-m", "pip", "install", "--quiet", "--dry-run", named)
     assert done.returncode == 0, done.stderr
 
