@@ -123,7 +123,7 @@ class AiohttpClient:
             cookie_jar=aiohttp.DummyCookieJar(),
             headers={"user-agent": USER_AGENT, "accept-encoding": _ENCODINGS},
             skip_auto_headers=("accept", "content-type"),
-            middlewares=(_sent_once,),
+            middlewares=(_sent_as_it_is,),
             max_line_size=_LONGEST_HEAD,
             max_field_size=_LONGEST_HEAD,
             max_headers=_MOST_HEADERS,
@@ -144,7 +144,10 @@ class AiohttpClient:
         return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
 
 
-async def _sent_once(request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
+async def _sent_as_it_is(request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
+    """Send once, and announce no body where there is none, not even that it is 0 long."""
+    if "content-type" not in request.headers:
+        request.headers.popall("content-length", None)
     try:
         return await handler(request)
     except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError):
