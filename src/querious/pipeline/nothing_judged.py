@@ -40,6 +40,8 @@ _PRACTICALLY_ALL: Final = 0.98
 _MOSTLY: Final = 0.5
 _LATE: Final = 0.1
 """The part of all answers that must be lost at the end of a run before the report tells of it."""
+_OF_SOME: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND})
+"""Obstacles that many operations may have and some not: only where no answer told anything is it in vain to go on."""
 _SYMPTOMS: Final = frozenset(
     {"connection", "not_json", "envelope", "baseline", "undocumented_status", "content_type", "response_schema"}
 )
@@ -119,6 +121,8 @@ class AnswerTally:
         """Whether enough answers have come and none told anything: it is time to stop."""
         if self.total < _ENOUGH:
             return self.obstacles[Obstacle.UNREACHABLE] == self.total >= _NOBODY_THERE
+        if self.judged and self.main not in _OF_SOME and self.obstacles.total() >= _PRACTICALLY_ALL * self.total:
+            return True
         return self.judged == 0 or (self.only_error != "" and Obstacle.SAME_ERROR in self.examples)
 
     @property

@@ -52,9 +52,8 @@ def _values(run: Run) -> str:
     places = _places_without_value(run)
     if not places:
         return ""
-    named = "1 argument" if len(places) == 1 else f"{len(places):,} arguments"
-    most = f", above all for {listing([visible(place) for place in places[:_FEW]], _FEW)}" if len(places) > 1 else ""
-    return f"No value was found for {named}{most or f', {visible(places[0])}'}. Give some that exist:"
+    most = f" Of the {_FEW} that were tried most:" if len(places) > _FEW else ""
+    return f"No value was found for {plural(len(places), 'argument')}: give some that exist.{most or ' For these:'}"
 
 
 def _places_without_value(run: Run) -> list[str]:
@@ -64,7 +63,8 @@ def _places_without_value(run: Run) -> list[str]:
 
 def _not_reached(run: Run) -> list[str]:
     if run.protocol == "REST":
-        return [f"Not reached, {line}." for line in missing_lines(run.coverage, _OPERATIONS)[:_REASONS]]
+        lines = missing_lines(run.coverage, _OPERATIONS)[:_REASONS]
+        return [f"Not reached: {names} ({reason})." for reason, _, names in (line.rpartition(": ") for line in lines)]
     return list(filter(None, [_types_not_reached(run.coverage)]))
 
 

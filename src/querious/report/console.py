@@ -17,7 +17,7 @@ from querious.report.layout import bullets, cut_line, folded, section, unbroken
 from querious.report.reach_text import reach_lines
 from querious.report.state_phrases import left
 from querious.report.state_text import PLAIN_SIGNS, sequence_block, sequence_remarks, state_sections
-from querious.text.display import plural, visible
+from querious.text.display import plural, shorten_lines, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,6 +37,8 @@ _LEVEL: Final = 16
 """Columns for one level of coverage."""
 _FEW_SUSPICIONS: Final = 2
 """Suspicions that are shown as blocks; of more, each gets three lines."""
+_WHOLE: Final = 1_000
+"""Lines that nothing has."""
 _BRIEF: Final = 10
 """Suspicions on a screen."""
 _ADVICE: Final = 10
@@ -157,8 +159,13 @@ def _levels_table(coverage: Coverage, levels: tuple[Level, ...]) -> Iterator[Tex
         yield line
 
 
-def finding_block(number: int, finding: Finding, run: Run, context: Context, console: Console) -> Iterator[Text]:
-    """One finding whole: what, where, how it was asked and answered, how to run it again."""
+def finding_block(
+    number: int, finding: Finding, run: Run, context: Context, console: Console, most: int = _WHOLE
+) -> Iterator[Text]:
+    """One finding whole: what, where, how it was asked and answered, how to run it again.
+
+    ``most`` lines of the question are shown, and half as many of the answer.
+    """
     head = Text(f"{number:>2}. ")
     head.append(str(finding.severity), _STYLE[finding.severity])
     head.append(f"  {visible(finding.oracle)}  ")
@@ -172,7 +179,7 @@ def finding_block(number: int, finding: Finding, run: Run, context: Context, con
     if finding.sequence is not None:
         yield from sequence_block(finding, context, console, _INDENT)
     else:
-        yield from _evidence(finding, console)
+        yield from _evidence(finding, console, most)
     yield Text()
     settled = what_would_settle(finding)
     if settled:
@@ -182,13 +189,13 @@ def finding_block(number: int, finding: Finding, run: Run, context: Context, con
     yield Text()
 
 
-def _evidence(finding: Finding, console: Console) -> Iterator[Text]:
+def _evidence(finding: Finding, console: Console, most: int) -> Iterator[Text]:
     """What was asked, and the telling part of the answer."""
-    for line in phrases.question_lines(finding, console.width - _INDENT):
+    for line in shorten_lines(phrases.question_lines(finding, console.width - _INDENT), most):
         yield from folded(Text(line, "cyan"), console, _INDENT, hanging=4)
     yield Text()
     yield from folded(Text(phrases.answer_line(finding), "dim"), console, _INDENT)
-    for line in phrases.excerpt_lines(finding):
+    for line in shorten_lines(phrases.excerpt_lines(finding), most // 2):
         yield from folded(Text(line), console, _INDENT)
 
 

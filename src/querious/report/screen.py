@@ -18,6 +18,7 @@ from rich.text import Text
 from querious.model.run import Progress
 from querious.model.severity import Severity
 from querious.report import phrases
+from querious.report.layout import folded
 from querious.text.display import counted, plural, visible
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _RATE_SECONDS = 2.0
 _SHORTEST = 0.001
 """Seconds over which a rate is measured at least."""
 _BAR = 40
+_HANGING = 6
+"""Columns of what is before a note."""
 
 
 class _Console(Console):
@@ -142,7 +145,9 @@ class QuietScreen(_Screen):
     def note(self, text: str) -> None:
         """Said at once."""
         self.said.add(text)
-        self._write(f"note: {visible(text)}")
+        with self._lock:
+            self._written = self._clock()
+            show(self._console, folded(Text(f"note: {visible(text)}"), self._console, hanging=_HANGING))
 
     def found(self, finding: Finding) -> None:
         """Said at the end, with everything that belongs to it; the progress lines count it."""
@@ -159,7 +164,7 @@ class QuietScreen(_Screen):
 
 
 def _line(progress: Progress) -> str:
-    parts = [f"{progress.elapsed:.0f} s", visible(progress.phase)]
+    parts = [f"{progress.elapsed:.0f} s", visible(progress.phase) or "starting"]
     if progress.requests:
         rate = progress.requests / max(progress.elapsed, _SHORTEST)
         parts += [f"{plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
@@ -190,7 +195,7 @@ class LiveScreen(_Screen):
         """Said at once."""
         self.said.add(text)
         with self._lock:
-            self._console.print(Text(f"note: {visible(text)}", "yellow"))
+            show(self._console, folded(Text(f"note: {visible(text)}", "yellow"), self._console, hanging=_HANGING))
 
     def found(self, finding: Finding) -> None:
         """The last line of the block, cut at the screen's edge: each is told once, and that is at the end."""

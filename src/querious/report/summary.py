@@ -31,12 +31,18 @@ if TYPE_CHECKING:
 
 _SCREEN: Final = 40
 """Lines, all in all."""
-_LEAST: Final = 14
+_LEAST: Final = 20
 """Lines that findings have, however much else there is to tell."""
 _LONGEST_BLOCK: Final = 18
 """Lines of one finding; of a longer one the middle is left out."""
 _HEAD: Final = 12
 """Of these, lines before what is left out."""
+_TAIL: Final = 3
+"""And after it: what runs it again, and its id."""
+_QUESTION: Final = 6
+"""Lines of what was asked; half as many of what was answered."""
+_LEFT_OUT: Final = " lines ...]"
+"""The end of a line that stands for others."""
 _NOTES: Final = 3
 _STATE: Final = 8
 """Lines about collections."""
@@ -74,19 +80,21 @@ def _findings(shown: Sequence[Finding], run: Run, context: Context, console: Con
     """Whole ones while there is room, then two lines each, then how many more."""
     kept = 3 if len(shown) > 1 else 0
     whole = 0
+    is_cut = False
     for number, finding in enumerate(shown, 1):
         block = _block(number, finding, run, context, console)
         waiting = 2 * min(len(shown) - number, 2)
         if whole and rows(block, console) + waiting + kept > room:
             break
         yield from block
+        is_cut = is_cut or any(line.plain.endswith(_LEFT_OUT) for line in block)
         room -= rows(block, console)
         whole = number
     further = list(shown[whole:])
     briefly = further[: max((room - kept) // 2, 0)]
     for place, finding in enumerate(briefly, whole + 1):
         yield from _brief(place, finding, console)
-    if further:
+    if further or is_cut:
         yield from _more(further[len(briefly) :], context, console)
         yield Text()
 
@@ -95,15 +103,14 @@ def _block(number: int, finding: Finding, run: Run, context: Context, console: C
     """One finding whole, without its middle where it is long."""
     lines = [
         unbroken(f"{context.replay} --finding {finding.fingerprint}") if _is_too_long(line, console) else line
-        for line in finding_block(number, finding, run, context, console)
+        for line in finding_block(number, finding, run, context, console, most=_QUESTION)
     ]
     lines = [line for place, line in enumerate(lines) if not place or line.plain != lines[place - 1].plain]
-    if rows(lines, console) <= _LONGEST_BLOCK or len(lines) <= _LONGEST_BLOCK:
+    if rows(lines, console) <= _LONGEST_BLOCK or len(lines) <= _HEAD + _TAIL:
         return lines
-    tail = lines[-3:]
+    tail = lines[-_TAIL:]
     left_out = len(lines) - _HEAD - len(tail)
-    how = f"{context.shows} {finding.fingerprint}" if context.shows else "with --html FILE"
-    more = f"… {plural(left_out, 'more line')}: {how}"
+    more = f"[... {left_out:,}{_LEFT_OUT}"
     return [*lines[:_HEAD], cut_line(Text(f"{'':<{_INDENT}}{more}", "dim"), console), *tail]
 
 
@@ -113,8 +120,9 @@ def _is_too_long(line: Text, console: Console) -> bool:
 
 def _brief(number: int, finding: Finding, console: Console) -> Iterator[Text]:
     head = Text(f"{number:>2}. ").append(str(finding.severity), _STYLE[finding.severity])
+    head.append(f"  {finding.fingerprint}", "dim")
     head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
-    head.append(f"  {phrases.often(finding)}  {finding.fingerprint}", "dim")
+    head.append(f"  {phrases.often(finding)}", "dim")
     yield cut_line(head, console)
     yield cut_line(Text(f"{'':<{_INDENT}}{phrases.message(finding)}"), console)
 
@@ -124,7 +132,7 @@ def _more(findings: Sequence[Finding], context: Context, console: Console) -> It
     if findings:
         faults = sum(finding.severity is Severity.FAULT for finding in findings)
         told = counted((faults, "fault"), (len(findings) - faults, "suspicion"))
-        yield cut_line(Text(f"  … and {told} more", "bold"), console)
+        yield cut_line(Text(f"  … and {len(findings):,} more: {told}", "bold"), console)
     if context.shows:
         yield cut_line(Text(f"  One whole: {context.shows} ID. All of them: {context.shows_all}", "dim"), console)
     else:

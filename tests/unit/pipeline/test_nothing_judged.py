@@ -39,6 +39,15 @@ def test_one_answer_with_data_among_refusals_is_judged():
     assert tally.judged == 1
 
 
+def test_a_few_odd_answers_among_web_pages_do_not_keep_a_run_going():
+    page = Exchange(case("{ version }"), 200, {"content-type": "text/html"}, b"<html><title>Welcome</title></html>")
+    answer = answered("{ version }", {"data": {"version": "1"}})
+    assert not tally_of(answer, *[page] * 30).is_hopeless
+    assert tally_of(answer, *[page] * 60).is_hopeless
+    refused = answered("{ version }", REFUSED)
+    assert not tally_of(answer, *[refused] * 60).is_hopeless
+
+
 def test_an_invalid_operation_that_is_refused_counts_for_nothing():
     invalid = case("{ version }", flaw="a field that is not there")
     assert tally_of(Exchange(invalid, 400, payload={"errors": [{"message": "No."}]}, is_json=True)).total == 0

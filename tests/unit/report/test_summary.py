@@ -50,8 +50,7 @@ def test_the_most_severe_come_first_and_the_rest_is_counted():
     assert lines[0].startswith(" 1. fault  data  Project.name")
     (more,) = [line for line in lines if " more" in line and line.startswith("  … and")]
     listed = sum(line[:4].strip().rstrip(".").isdigit() for line in lines)
-    numbers = [int(word.replace(",", "")) for word in more.split() if word.replace(",", "").isdigit()]
-    assert listed + sum(numbers) == 200
+    assert listed + int(more.removeprefix("  … and ").partition(" ")[0]) == 200
     assert "  One whole: querious show ID. All of them: querious show" in lines
     assert lines[-1].startswith("20 faults and 180 suspicions found")
 
@@ -59,8 +58,8 @@ def test_the_most_severe_come_first_and_the_rest_is_counted():
 def test_a_long_finding_loses_its_middle_and_not_its_last_lines():
     long = finding("wrong", big_case(), excerpt="\n".join(f"line {number}" for number in range(40)))
     lines = told(Run("shop", 7, findings=(long,)))
-    (cut,) = [line for line in lines if "more line" in line]
-    assert cut.endswith(f": querious show {long.fingerprint}")
+    assert any(line.endswith(" lines ...]") for line in lines)
+    assert "  One whole: querious show ID. All of them: querious show" in lines
     assert any(f"id {long.fingerprint}" in line for line in lines)
 
 
@@ -109,5 +108,5 @@ def test_five_arguments_get_a_line_that_can_be_copied():
     lines = tuple(f"Query.f{n}.id never brought data. Give one: --seed-values 'Query.f{n}.id=…'" for n in range(8))
     run = Run("shop", 7, unanswered=lines)
     assert seed_values_line(run).count("--seed-values 'Query.f") == 5
-    assert "No value was found for 8 arguments, above all for Query.f0.id" in " ".join(advice(run))
+    assert "No value was found for 8 arguments: give some that exist. Of the 5 that were tried most:" in advice(run)
     assert f"    {seed_values_line(run)}" in told(run)

@@ -41,6 +41,11 @@ def test_what_cannot_be_removed_is_named():
     assert any("POST /visits" in note and "nothing in the description removes" in note for note in report.notes)
 
 
+def test_what_is_gone_with_the_service_needs_no_word():
+    settings = replace(SETTINGS, requests=150, deny=("DELETE *",), skip_oracles=("state",), vanishes=True)
+    assert [note for note in run(Labels(), settings).notes if "calls of this run made" in note] == []
+
+
 def test_entries_that_were_there_are_not_ours():
     service = Labels()
     run(service, replace(SETTINGS, requests=150, deny=("DELETE /labels/{id}",), skip_oracles=("state",)))
@@ -61,7 +66,7 @@ def test_what_calls_have_made_on_the_way_is_removed_too():
 
 def test_what_appeared_by_itself_is_left_alone_and_named():
     service = Queues(spare="by-itself")
-    report = run(service, replace(SETTINGS, skip_oracles=("state",)))
+    report = run(service, replace(SETTINGS, deny=(), skip_oracles=("state",)))
     assert service.pools == {"others", "by-itself"}
     (note,) = [note for note in report.notes if "appeared" in note]
     assert note == "1 entry appeared during the run, and no call of it is known to have made them: GET /pools (1)."
