@@ -37,6 +37,7 @@ NAMES = [
     "init",
     "config",
     "proxy",
+    "completion",
 ]
 
 
@@ -54,7 +55,7 @@ def test_help_lists_every_command_with_the_first_line_of_its_own_help(
     for name, line in cli._COMMANDS.items():
         command = importlib.import_module(f"querious.cli.{name}").command
         assert command.help.splitlines()[0] == line
-        assert f"  {name:<9} {line}\n" in told
+        assert f"  {name:<10} {line}\n" in told
 
 
 def test_help_is_quick_because_it_loads_no_command():
@@ -110,7 +111,7 @@ def test_an_error_of_ours_is_one_line_with_its_traceback_in_a_file(
     ("place", "name"),
     [
         ("junit", "report junit"),
-        ("querious.cli.run_and_report.report", "report terminal"),
+        ("querious.cli.run_and_report.summary", "report terminal"),
         ("json", "report json"),
     ],
 )
