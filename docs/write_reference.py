@@ -58,7 +58,7 @@ def commands_page() -> str:
             "commands that have it."
         ),
     ]
-    context = click.Context(commands, info_name="querious")
+    context = click.Context(commands, info_name="querious", **commands.context_settings)
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         if command is not None:
@@ -143,7 +143,7 @@ def settings_page() -> str:
 def _commands_by_parameter() -> dict[str, dict[str, list[str]]]:
     """Parameter → its flag → the commands that take it, as links."""
     found: dict[str, dict[str, list[str]]] = {}
-    context = click.Context(commands)
+    context = click.Context(commands, **commands.context_settings)
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         for option in command.params if command else ():

@@ -17,6 +17,7 @@ from querious.config.meanings import MEANINGS
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
+CONTEXT = click.Context(commands, **commands.context_settings)
 RULES = tomllib.loads((DOCS / "reference" / "rules.toml").read_text(encoding="utf-8"))
 STATE = ("state", "rest", "graphql/collections")
 """Folders whose breaches are rules of state."""
@@ -44,7 +45,7 @@ def test_the_reference_is_what_the_code_says(name: str):
     assert (DOCS / "reference" / name).read_text(encoding="utf-8") == REFERENCE.PAGES[name](), "make reference"
 
 
-@pytest.mark.parametrize("name", commands.list_commands(click.Context(commands)))
+@pytest.mark.parametrize("name", commands.list_commands(CONTEXT))
 def test_every_command_is_told_and_no_option_that_is_not_there(name: str):
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     section = re.search(rf"^## querious {name}\b.*?(?=^## )", page, re.MULTILINE | re.DOTALL)
@@ -55,12 +56,12 @@ def test_every_command_is_told_and_no_option_that_is_not_there(name: str):
         if line.startswith("- `--")
         for flag in re.findall(r"^- `(--[a-z-]+)", line)
     }
-    assert told <= options(commands.get_command(click.Context(commands), name))
+    assert told <= options(commands.get_command(CONTEXT, name))
 
 
 def test_every_option_is_in_the_reference():
     page = REFERENCE.commands_page()
-    context = click.Context(commands)
+    context = CONTEXT
     for name in commands.list_commands(context):
         for flag in options(commands.get_command(context, name)):
             assert flag in page, (name, flag)

@@ -36,7 +36,7 @@ def take(line: str) -> None:
     """Read a line as click does, without running anything; raises for what click would not take."""
     words = shlex.split(line)
     command: click.Command = commands
-    context = click.Context(commands, info_name="querious")
+    context = click.Context(commands, info_name="querious", **commands.context_settings)
     while isinstance(command, click.Group):
         if words and words[0].isupper():
             return
