@@ -164,7 +164,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                     lines[f"{text}"] = None
     saved = terminalreporter.config.stash.get(_SAVED, "")
     if saved:
-        lines[f"{saved} has all of it: querious show, accept, replay and open read it"] = None
+        lines[f"{saved} has all of it: querious show, open, accept, replay"] = None
     if lines:
         terminalreporter.section("querious")
         for line in lines:

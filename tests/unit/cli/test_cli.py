@@ -55,7 +55,7 @@ def test_help_lists_every_command_with_the_first_line_of_its_own_help(
     for name, line in cli._COMMANDS.items():
         command = importlib.import_module(f"querious.cli.{name}").command
         assert command.help.splitlines()[0] == line
-        assert f"  {name:<10} {line}\n" in told
+        assert f"  {name:<11} {line}\n" in told
 
 
 def test_help_is_quick_because_it_loads_no_command():

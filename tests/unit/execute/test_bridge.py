@@ -287,8 +287,8 @@ def test_credentials_are_renewed_when_they_are_refused() -> None:
 
 def test_a_hook_that_fails_is_an_error_of_the_user() -> None:
     with (
-        open_bridge(asgi_echo, Settings(renew=lambda: {}["token"])) as send,
         pytest.raises(ConfigError, match="KeyError"),
+        open_bridge(asgi_echo, Settings(renew=lambda: {}["token"])) as send,
     ):
         send(rest_case(Request("GET", "/")))
 
