@@ -14,6 +14,7 @@ import querious
 from login_apis import PASSWORD, SECRET, USER, Doors, served
 from querious.cli import _status
 from querious.config import load
+from querious.errors import LoginError
 from querious.pipeline.run.use_case import run
 
 WAYS = {
@@ -118,6 +119,13 @@ def test_a_login_that_fails_is_one_line_before_any_test(way: str):
     assert len(doors.logins) == 1
     assert doors.requests == by_graphql, "the login itself goes to the same address"
     assert line.startswith("querious: ")
+
+
+def test_a_login_in_process_fails_likewise():
+    doors = Doors(open=False)
+    with pytest.raises(LoginError, match=r"cannot log in as alice@example\.org: POST /token answered 401"):
+        run_of(doors.app(), WAYS["password"])
+    assert len(doors.logins) == 1
 
 
 def test_a_login_that_stops_working_is_no_flood_of_findings():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from querious.errors import QueriousError, TargetError
+from querious.errors import LoginError, QueriousError, TargetError
 from querious.execute.bridge import open_bridge
 from querious.execute.inprocess import executor
 from querious.execute.paths import PROBE, USUAL_PATHS
@@ -140,6 +140,8 @@ def _of_python(target: str | object, settings: Settings) -> FoundApi:
             if any(answers_graphql_at(send, path) for path in USUAL_PATHS):
                 return FoundApi(GRAPHQL, target)
             service = _descriptions().described_by(send, target, settings)
+    except LoginError:
+        raise
     except QueriousError:
         service = None
     return FoundApi(GRAPHQL, target) if service is None else _rest(service)
