@@ -220,3 +220,13 @@ def test_a_file_of_the_commons_logs_in():
     assert doors.logins == ["login"]
     assert json.loads(Path("wfc.json").read_text())["toolName"] == "querious"
     assert PASSWORD not in told + Path("wfc.json").read_text()
+
+
+def test_a_run_that_could_not_log_in_is_not_the_one_that_is_replayed(folder: Path):
+    write(WAYS["password"])
+    doors = Doors(open=False)
+    with served(doors.app()) as url:
+        assert asked("run", url)[0] == 2
+    status, told = asked("replay")
+    assert status == 2
+    assert "no saved run" in told

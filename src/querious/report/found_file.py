@@ -32,6 +32,7 @@ class FoundFile:
         self._path = None if path is None else Path(path)
         self._head = json.loads(json_report.dump(run, url, schema))
         self._stream: IO[str] | None = None
+        self._is_empty = True
 
     def __enter__(self) -> Self:
         if self._path is None:
@@ -45,6 +46,7 @@ class FoundFile:
 
     def add(self, finding: Finding) -> None:
         """Write a finding down, at once."""
+        self._is_empty = False
         self._write(json_report.finding_to_json(finding))
 
     def remove(self) -> None:
@@ -73,4 +75,7 @@ class FoundFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        """One that could not run has found nothing: the run before it stays the last."""
+        if kind is not None and self._is_empty:
+            self.remove()
         self._close()
