@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def command(
     upstream: str, listen: str, store: str | None, paths: tuple[str, ...], schema: str | None, **flags: bool
 ) -> int:
-    """Record the traffic of a GraphQL server as a proxy in front of it.
+    """Record the traffic of a GraphQL server, as a proxy before it.
 
     Requests and responses are forwarded unchanged; secrets are redacted before anything is stored. Ctrl-C stops the
     proxy; requests in progress get a few seconds.
