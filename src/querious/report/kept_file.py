@@ -75,6 +75,7 @@ class KeptFile:
                 self._stream = _created(self.path)
                 self._put(first_line(self._origin).encode("ascii"))
             except OSError as error:
+                self._give_up(error)
                 raise ConfigError(
                     f"cannot write {self.path}: {error.strerror or error}. Choose another place."
                 ) from None

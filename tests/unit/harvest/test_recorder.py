@@ -231,8 +231,9 @@ def run(
     out = tmp_path / "out"
     out.touch()
     began = time.monotonic()
+    quiet = ("-W", "ignore:This process:DeprecationWarning")  # Python 3.12 warns of a fork beside threads
     done = subprocess.run(
-        [sys.executable, "-c", _SCRIPT + script, json.dumps(sys.path), str(out), str(slow), str(shutdown)],
+        [sys.executable, *quiet, "-c", _SCRIPT + script, json.dumps(sys.path), str(out), str(slow), str(shutdown)],
         capture_output=True,
         text=True,
         timeout=60,
