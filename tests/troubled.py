@@ -104,7 +104,7 @@ class Trouble:
 _PAGE = b"<!doctype html><html><title>%s</title><body>%s</body></html>"
 _HTML = "text/html; charset=utf-8"
 _UNKNOWN = b'{"errors": [{"message": "Who are you?", "extensions": {"code": "UNAUTHENTICATED"}}], "data": null}'
-_FORBIDDEN = b'{"errors": [{"message": "No", "extensions": {"code": "FORBIDDEN"}}], "data": {"size": null}}'
+_FORBIDDEN = b'{"errors": [{"message": "No", "extensions": {"code": "FORBIDDEN"}}], "data": null}'
 TROUBLES = {
     "401": Trouble("401", 401, b'{"message": "no"}'),
     "403": Trouble("403", 403, _PAGE % (b"Forbidden", b""), _HTML),

@@ -78,4 +78,6 @@ def _types_not_reached(coverage: Coverage) -> str:
         return ""
     never.sort(key=lambda one: (-one[0], one[1]))
     named = listing([visible(name) for _, name in never], _TYPES)
-    return f"Nothing was reached below {named}: no object of it ever came, so {plural(missing, 'field')} went unseen."
+    whose = "them" if len(never) > 1 else "it"
+    unseen = plural(missing, "field")
+    return f"Nothing was reached below {named}: no object of {whose} ever came, so {unseen} went unseen."

@@ -44,6 +44,9 @@ _QUESTION: Final = 6
 _LEFT_OUT: Final = " lines ...]"
 """The end of a line that stands for others."""
 _NOTES: Final = 3
+_MANY: Final = 3
+"""Findings above which there is less of everything else."""
+_ROWS_OF_COVERAGE: Final = 8
 _STATE: Final = 8
 """Lines about collections."""
 _ACCEPTED: Final = 4
@@ -63,7 +66,7 @@ def summary(run: Run, context: Context, console: Console, said: Collection[str] 
 
 def _summary(run: Run, context: Context, console: Console, said: Collection[str]) -> Iterator[Text]:
     shown = [finding for finding in ordered(run.findings) if run.acceptance(finding) is None]
-    rest = list(_beside_findings(run, context, console, said))
+    rest = list(_beside_findings(run, shown, context, console, said))
     last = list(verdict_lines(run, context, console))
     room = max(_SCREEN - rows(rest, console) - rows(last, console), _LEAST)
     yield from _findings(shown, run, context, console, room)
@@ -131,37 +134,45 @@ def _more(findings: Sequence[Finding], context: Context, console: Console) -> It
     """How many are not told of, and which command shows them."""
     if findings:
         faults = sum(finding.severity is Severity.FAULT for finding in findings)
-        told = counted((faults, "fault"), (len(findings) - faults, "suspicion"))
-        yield cut_line(Text(f"  … and {len(findings):,} more: {told}", "bold"), console)
+        told = counted((faults, "more fault"), (len(findings) - faults, "more suspicion"))
+        yield cut_line(Text(f"  … and {told}", "bold"), console)
     if context.shows:
         yield cut_line(Text(f"  One whole: {context.shows} ID. All of them: {context.shows_all}", "dim"), console)
     else:
         yield cut_line(Text("  All of them, whole: with --html FILE or --json FILE", "dim"), console)
 
 
-def _beside_findings(run: Run, context: Context, console: Console, said: Collection[str]) -> Iterator[Text]:
-    yield from section("Accepted", _cut(list(accepted_lines(run, console)), _ACCEPTED, context, console))
+def _beside_findings(
+    run: Run, shown: Sequence[Finding], context: Context, console: Console, said: Collection[str]
+) -> Iterator[Text]:
+    """Less of it where there are many findings."""
+    part = 2 if len(shown) > _MANY else 1
+
+    def cut(lines: Iterator[Text], most: int) -> Iterator[Text]:
+        return _cut(list(lines), most // part, context, console)
+
+    yield from section("Accepted", cut(accepted_lines(run, console), _ACCEPTED))
     if run.state is not None:
-        yield from section("Collections", _cut(list(collection_lines(run.state, console)), _STATE, context, console))
-        yield from section("Not tested", _cut(list(untested_lines(run.state, console)), _UNTESTED, context, console))
+        yield from section("Collections", cut(collection_lines(run.state, console), _STATE))
+        yield from section("Not tested", cut(untested_lines(run.state, console), _UNTESTED))
     if run.coverage.tuples:
-        yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
+        yield from section("Coverage", cut(coverage_table(run.coverage, protocol=run.protocol), _ROWS_OF_COVERAGE))
     yield from section("What would help", _help(run, console))
     notes = [
         phrases.not_shown(run),
         *(visible(note) for note in (*run.notes, *run.coverage.notes) if note not in said),
-        *_remarks(run, context),
+        *_remarks(run, shown[:1], context),
     ]
     kept = list(dict.fromkeys(filter(None, notes)))
     more = [f"… and {plural(len(kept) - _NOTES, 'more note')}: {context.shows_all}"] if len(kept) > _NOTES else []
     yield from section("Notes", bullets([*kept[:_NOTES], *(more if context.shows else [])], console))
 
 
-def _remarks(run: Run, context: Context) -> Iterator[str]:
-    """What must be known of the curl lines."""
-    if context.url and any(finding.sequence is None for finding in run.findings):
+def _remarks(run: Run, whole: Sequence[Finding], context: Context) -> Iterator[str]:
+    """What must be known of the curl lines of findings that are shown whole."""
+    if context.url and any(finding.sequence is None for finding in whole):
         yield remark(context.url, context.headers)
-    yield from sequence_remarks(run, context, run.findings)
+    yield from sequence_remarks(run, context, whole)
 
 
 def _help(run: Run, console: Console) -> Iterator[Text]:

@@ -50,7 +50,8 @@ def test_the_most_severe_come_first_and_the_rest_is_counted():
     assert lines[0].startswith(" 1. fault  data  Project.name")
     (more,) = [line for line in lines if " more" in line and line.startswith("  … and")]
     listed = sum(line[:4].strip().rstrip(".").isdigit() for line in lines)
-    assert listed + int(more.removeprefix("  … and ").partition(" ")[0]) == 200
+    assert listed + sum(int(word) for word in more.split() if word.isdigit()) == 200
+    assert listed >= 4
     assert "  One whole: querious show ID. All of them: querious show" in lines
     assert lines[-1].startswith("20 faults and 180 suspicions found")
 
