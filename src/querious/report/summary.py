@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SCREEN: Final = 40
 """Lines, all in all."""
-_LEAST: Final = 20
+_LEAST: Final = 24
 """Lines that findings have, however much else there is to tell."""
 _LONGEST_BLOCK: Final = 18
 """Lines of one finding; of a longer one the middle is left out."""
@@ -145,14 +145,15 @@ def _more(findings: Sequence[Finding], context: Context, console: Console) -> It
 def _beside_findings(
     run: Run, shown: Sequence[Finding], context: Context, console: Console, said: Collection[str]
 ) -> Iterator[Text]:
-    """Less of it where there are many findings."""
-    part = 2 if len(shown) > _MANY else 1
+    """Less of it where there are many findings: then the verdict alone tells how many collections were tested."""
+    are_many = len(shown) > _MANY
+    part = 2 if are_many else 1
 
     def cut(lines: Iterator[Text], most: int) -> Iterator[Text]:
         return _cut(list(lines), most // part, context, console)
 
     yield from section("Accepted", cut(accepted_lines(run, console), _ACCEPTED))
-    if run.state is not None:
+    if run.state is not None and not (are_many and run.coverage.tuples):
         yield from section("Collections", cut(collection_lines(run.state, console), _STATE))
         yield from section("Not tested", cut(untested_lines(run.state, console), _UNTESTED))
     if run.coverage.tuples:
