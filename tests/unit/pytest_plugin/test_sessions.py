@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = """
 import querious
 from shop import app
@@ -72,9 +74,13 @@ def test_classes_of_pytest_and_unittest(shop, run_pytest):
     assert "TestPlain::test_of_something_else PASSED" in shown
     assert "TestMixin::test_api[GET /books/{id}] PASSED" in shown
     assert "TestMixin::test_api[GET /shelves/{id}] SKIPPED" in shown
-    assert "TestLoop::test_api PASSED" in shown
-    runs = re.findall(r"^6[01] requests ", shown, re.MULTILINE)
-    assert sorted(runs) == ["60 requests ", "61 requests "], "the classes with one schema share its run"
+    runs = sorted(re.findall(r"^6[01] requests ", shown, re.MULTILINE))
+    if pytest.version_tuple < (9,):  # without subtests, the loop ends at the first operation that was not reached
+        assert "TestLoop::test_api SKIPPED" in shown
+        runs.append("61 requests ")
+    else:
+        assert "TestLoop::test_api PASSED" in shown
+    assert runs == ["60 requests ", "61 requests "], "the classes with one schema share its run"
 
 
 def test_the_mixin_under_unittest_alone(shop, pytester):
