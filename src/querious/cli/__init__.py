@@ -36,7 +36,7 @@ _COMMANDS = {
     "crud": "Test the state of a service against a model.",
     "diff": "Send the same requests to two versions and report how B differs.",
     "replay": "Reproduce the findings of a saved run, or replay recordings.",
-    "show": "Show the last run, or one finding of it whole, and explain it.",
+    "show": "Show all of the last run, or one finding, and explain it.",
     "accept": "Accept a finding for a while: it is reported, but fails no run.",
     "compare": "Compare two saved runs: what is new, gone and still there.",
     "open": "Open the page of the last run in the browser.",

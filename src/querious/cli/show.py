@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def command(
     identifier: str | None, file: str | None, *, ask: bool, target: str | None, config: str | None, **flags: Any
 ) -> int:
-    """Show the last run, or one finding of it whole, and explain it.
+    """Show all of the last run, or one finding, and explain it.
 
     ID is that of a finding, or of one that is folded beneath it; its beginning is enough. FILE is what querious run
     --json wrote; without it the last run is taken. With --explain it is asked again, made simpler, and looked for by
