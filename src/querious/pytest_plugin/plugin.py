@@ -164,7 +164,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                     lines[f"{text}"] = None
     saved = terminalreporter.config.stash.get(_SAVED, "")
     if saved:
-        lines[f"{saved} has all of it: querious show, open, accept, replay"] = None
+        lines[f"Kept in {saved} for querious show, accept, replay and open"] = None
     if lines:
         terminalreporter.section("querious")
         for line in lines:

@@ -66,7 +66,7 @@ def last_run():
 def test_commands_show_accept_and_replay_what_a_test_has_found(shop, run_pytest):
     shop(*BROKEN)
     result = run_pytest(tests=TESTS)
-    told = ".querious/last-run.json has all of it: querious show, open, accept, replay"
+    told = "Kept in .querious/last-run.json for querious show, accept, replay and open"
     result.stdout.fnmatch_lines([told])
     kept = last_run()
     assert kept.target == "shop:app"
