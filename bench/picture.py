@@ -19,8 +19,8 @@ from rich.text import Text
 
 import querious
 from querious import demo
-from querious.report.console import report
 from querious.report.context import Context
+from querious.report.summary import summary
 
 _WIDTH = 104
 _REQUESTS = 1_500
@@ -39,9 +39,14 @@ def main() -> None:
         run = querious.run(server.url, seed=_SEED, requests=_REQUESTS, seconds=None, mutations=True)
     opening = [Text(f"querious {querious.__version__}  {server.url}  seed {_SEED}"), Text()]
     served = f"querious demo --serve --port {_PORT} --faults {','.join(_FAULTS)}"
-    context = Context(url=server.url, next_step=f"To try the commands above: {served}")
+    context = Context(
+        url=server.url,
+        shows="querious show",
+        shows_all="querious show",
+        next_step=f"To try the commands above: {served}",
+    )
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    for line in (*opening, *report(run, context, console)):
+    for line in (*opening, *summary(run, context, console)):
         console.print(line)  # long lines are folded, as a terminal does
     place.write_text(picture(console), encoding="utf-8")
     print(f"{place}: {len(run.faults)} faults, {run.requests:,} requests")

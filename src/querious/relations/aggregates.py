@@ -382,8 +382,7 @@ def _judge_counts(told: _Told, name: str, counts: dict[str, int], rows: Counter[
 
 def _mismatch(told: _Told, message: str, *, certain: bool) -> Mismatch:
     field = told.field
-    shown = ", ".join(key[:40] for key in told.whole.keys[:8])
-    excerpt = f"{canonical(list(field.arguments.items()))} → {len(told.whole.keys)} rows: {shown}"
+    excerpt = f"{canonical(list(field.arguments.items()))} → {told.whole.told}"
     return Mismatch(field.coordinate, message, field.path, excerpt, severity_of(certain=certain), field.step)
 
 

@@ -27,6 +27,7 @@ from querious.relations.objects.lookups import entry_points
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import FieldStep, query_at
 from querious.relations.schema_types import is_leaf, is_list, nullable, once, type_name
+from querious.text.display import plural
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ class JoinedList(NamedTuple):
     def listed(self) -> ListAnswer:
         """The first page."""
         return self.pages[0].listed
+
+    @property
+    def told(self) -> str:
+        """How many rows there are, with the keys of the first ones where they show any."""
+        shown = ", ".join(key[:40] for key in self.keys[:8] if key)
+        return plural(len(self.keys), "row") + (f": {shown}" if shown else "")
 
 
 class CountedList(NamedTuple):
@@ -384,8 +391,7 @@ def _judge_groups(field: AnsweredField, groups: CountedGroups, whole: JoinedList
 
 
 def _mismatch(field: AnsweredField, whole: JoinedList, message: str) -> Mismatch:
-    shown = ", ".join(key[:40] for key in whole.keys[:8])
-    return Mismatch(field.coordinate, message, field.path, f"{len(whole.keys)} rows: {shown}", step=field.step)
+    return Mismatch(field.coordinate, message, field.path, whole.told, step=field.step)
 
 
 RELATION: Final[Relation] = Relation(
