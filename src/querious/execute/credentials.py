@@ -8,6 +8,7 @@ import re
 import time
 import traceback
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -40,6 +41,7 @@ class Grant:
     due: float | None = None
     """When it has to be renewed, by ``time.perf_counter``; None: nobody said."""
     refresh_token: str = field(default="", repr=False)
+    by_login: bool = True
 
     @property
     def is_due(self) -> bool:
@@ -81,6 +83,11 @@ class Credentials:
     def given(self) -> dict[str, str]:
         """Those of the settings, without what was renewed."""
         return self._given
+
+    @property
+    def are_granted(self) -> bool:
+        """Whether they come of a login, rather than of a hook."""
+        return self._grant is not None and self._grant.by_login
 
     @property
     def are_due(self) -> bool:
@@ -141,13 +148,19 @@ class Renewing(ClientWrapper):
         self._sent += 1
         generation = credentials.generation
         exchange = await self._client.send(case)
-        if is_unknown_user(exchange) and await self._is_cured(generation):
+        if self._is_refused(exchange) and await self._is_cured(generation):
             generation = credentials.generation
             exchange = await self._client.send(case)
-            self._note_remedy(is_unknown_user(exchange), generation)
-        if exchange.status and not is_unknown_user(exchange) and self._futile == generation:
+            self._note_remedy(self._is_refused(exchange), generation)
+        if exchange.status and not self._is_refused(exchange) and self._futile == generation:
             self._futile = -1
         return exchange
+
+    def _is_refused(self, exchange: Exchange) -> bool:
+        """Whether the API does not know who asks; for a hook 401 alone says so."""
+        if self._credentials.are_granted:
+            return is_unknown_user(exchange)
+        return exchange.status == HTTPStatus.UNAUTHORIZED
 
     async def _is_cured(self, generation: int) -> bool:
         """Whether a request that was refused with these credentials can be sent with newer ones."""
@@ -180,7 +193,7 @@ def by_hook(function: Callable[[], Any]) -> Source:
     """The hook as one who is asked for fresh credentials."""
 
     async def ask(_: Grant | None) -> Grant:
-        return Grant(checked(await _call(function), "the hook that renews credentials"))
+        return Grant(checked(await _call(function), "the hook that renews credentials"), by_login=False)
 
     return ask
 

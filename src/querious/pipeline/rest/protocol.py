@@ -141,5 +141,5 @@ def _next_part(sender: BatchSender, width: float) -> RunBudget:
 
 async def _test_state(api: RestApi, sender: BatchSender, keep: Callable[[StateRemains], None]) -> StateSection | None:
     part, random_until = sender.budget.part(_STATE), _RANDOM_SEQUENCES / _STATE
-    source = described_source(api.service, api.calls.accepted)
+    source = described_source(api.service, api.settings.permits_calls, api.calls.accepted)
     return await test_state(sender, source, part, random_until, api.note_sequence, keep)

@@ -77,7 +77,7 @@ def find_source(target: str | object, settings: Settings) -> ServiceSource:
     if not isinstance(target, str):
         return _application(target, settings)
     if is_file(target):
-        return _file(Path(target), asked)
+        return _file(Path(target), settings)
     if "://" in target:
         return _address(target, settings)
     found = load_object(target)
@@ -104,13 +104,18 @@ def _template(target: str | object, asked: StateSettings) -> ServiceSource:
     return ServiceSource(origin, f"a template, {asked.template}", make)
 
 
-def _file(path: Path, asked: StateSettings) -> ServiceSource:
-    return described_source(described_in_file(path, asked.url))
+def _file(path: Path, settings: Settings) -> ServiceSource:
+    return described_source(described_in_file(path, settings.state.url), settings.permits_calls)
 
 
-def described_source(described: RestService, accepted: Accepted = lambda _: Models()) -> ServiceSource:
-    """The collections that a description tells of; ``accepted`` are the bodies that its operations have accepted."""
-    description = described.description
+def described_source(
+    described: RestService, permitted: Callable[[str], bool], accepted: Accepted = lambda _: Models()
+) -> ServiceSource:
+    """The collections that a description tells of, as far as their operations are permitted.
+
+    ``accepted`` are the bodies that operations have accepted.
+    """
+    description = described.description.permitted(permitted)
 
     def make(send: Send, _: Journal | None) -> Made:
         reading = of_description(description, send, described.base, accepted=accepted)
@@ -131,7 +136,7 @@ def _address(target: str, settings: Settings) -> ServiceSource:
         return replace(_graphql(found.graphql, settings), also=also)
     elsewhere = found.service.graphql
     also = f"GraphQL is answered at {elsewhere}: name that URL to test it instead." if elsewhere else ""
-    return replace(described_source(found.service), also=also)
+    return replace(described_source(found.service, settings.permits_calls), also=also)
 
 
 def _application(target: str | object, settings: Settings) -> ServiceSource:
@@ -142,7 +147,7 @@ def _application(target: str | object, settings: Settings) -> ServiceSource:
     name = target if isinstance(target, str) else "package.module:app"
     elsewhere = described.graphql
     also = f"GraphQL is answered at {elsewhere}: name {name}{elsewhere} to test it instead." if elsewhere else ""
-    return replace(described_source(described), also=also)
+    return replace(described_source(described, settings.permits_calls), also=also)
 
 
 def _graphql(target: Any, settings: Settings) -> ServiceSource:

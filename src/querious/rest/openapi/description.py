@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -15,7 +15,7 @@ from querious.rest.openapi.other_documents import bundled
 from querious.text.display import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from querious.model.values import JSON
     from querious.rest.openapi.other_documents import Fetch
@@ -45,6 +45,14 @@ class Description:
     """Operations that cannot be read."""
     unread: tuple[OmittedPath, ...] = ()
     """Parts of operations that cannot be read; the operations are tested without them."""
+    denied: tuple[RestOperation, ...] = ()
+    """Operations that are described as well, and that nobody may ask."""
+
+    def permitted(self, permits: Callable[[str], bool]) -> Description:
+        """With the operations that may be asked."""
+        asked = tuple(each for each in self.operations if permits(str(each)))
+        denied = tuple(each for each in self.operations if not permits(str(each)))
+        return replace(self, operations=asked, denied=(*self.denied, *denied))
 
     @property
     def base_path(self) -> str:

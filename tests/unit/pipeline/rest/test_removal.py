@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from querious.demo import create_rest_app
 from querious.model import Settings
+from querious.model.state_settings import StateSettings
 from querious.pipeline.rest import removal
 from querious.pipeline.run.use_case import run
 from querious.pipeline.state import phase
@@ -132,3 +135,27 @@ def test_what_a_busy_service_never_removes_is_named_with_the_reason(monkeypatch)
     [left] = [note for note in report.notes if "could not be removed" in note]
     assert "could not be removed (last response to that: HTTP 503 (" in left
     assert "POST /labels (" in left
+
+
+class Watched:
+    """An application, and what it was asked, with {author_id} for any key."""
+
+    def __init__(self, app):
+        self._app = app
+        self.asked = Counter()
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] == "http":
+            path = re.sub(r"^/authors/[^/]+$", "/authors/{author_id}", scope["path"])
+            self.asked[f"{scope['method']} {path}"] += 1
+        await self._app(scope, receive, send)
+
+
+@pytest.mark.parametrize("deny", ["DELETE /authors/{author_id}", "PUT /authors/{author_id}", "POST /authors"])
+def test_sequences_too_send_nothing_that_is_denied(deny):
+    service = Watched(create_rest_app())
+    settings = replace(SETTINGS, requests=900, deny=(deny,), skip_oracles=("relations",), state=StateSettings(tests=4))
+    report = run(service, settings)
+    assert service.asked["GET /authors"]
+    assert service.asked[deny] == 0
+    assert report.state is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
@@ -84,7 +84,7 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
     found: list[tuple[RestResource, EntryFacts]] = []
     for resource in resources:
         try:
-            usable = without_listing_look_up(resource, schemas)
+            usable = without_listing_look_up(_with_denied(resource, description), schemas)
             found.append((usable, entry_facts(usable, schemas)))
         except UnusableError as error:
             omitted.append(OmittedPath(resource.path, str(error), has_entries=True))
@@ -102,6 +102,13 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
             return CollectionPlans(tuple(plans), _one_by_path([*omitted, *impossible]))
         omitted += unusable.values()
         found = [(resource, facts) for resource, facts in found if resource.name not in unusable]
+
+
+def _with_denied(resource: RestResource, description: Description) -> RestResource:
+    """With the methods of its entries that are described and denied: they are no odd ones, to be tried."""
+    templates = [(path_template(each.path), each.method) for each in description.denied]
+    methods = {method for template, method in templates if template and template.parts == resource.item.parts}
+    return replace(resource, item_methods=resource.item_methods | methods)
 
 
 def _offered(resource: RestResource) -> dict[str, str]:
