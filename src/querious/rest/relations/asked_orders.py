@@ -22,6 +22,8 @@ _DOWN: Final = re.compile(r"^-|[-_:., ](?:desc|descending)$", re.IGNORECASE)
 _UP: Final = re.compile(r"^\+|[-_:., ](?:asc|ascending)$", re.IGNORECASE)
 _WAY: Final = re.compile(r"^[-+]|[-_:., ](?:asc|desc|ascending|descending)$", re.IGNORECASE)
 _DIRECTIONS: Final = {"asc": 1, "ascending": 1, "1": 1, "desc": -1, "descending": -1, "-1": -1}
+_FLAGS: Final = {"desc": -1, "descending": -1, "reverse": -1, "reversed": -1, "asc": 1, "ascending": 1}
+"""Directions that are switched on or off: ``desc=true``."""
 _MEMBERS: Final = 8
 """By which one list is sorted."""
 _FEWEST: Final = 3
@@ -46,7 +48,19 @@ def _is_direction(parameter: RestParameter) -> bool:
     choices = _choices(parameter.keywords)
     if choices:
         return all(str(choice).casefold() in _DIRECTIONS for choice in choices)
-    return not {"direction", "dir"}.isdisjoint(words(parameter.name))
+    return _flag(parameter) != 0 or not {"direction", "dir"}.isdisjoint(words(parameter.name))
+
+
+def _flag(parameter: RestParameter) -> int:
+    """The direction that a parameter switches on; 0 of one that is no switch."""
+    is_switch = parameter.keywords.get("type") == "boolean"
+    return next((_FLAGS[word] for word in words(parameter.name) if word in _FLAGS), 0) if is_switch else 0
+
+
+def _orders(parameter: RestParameter) -> bool:
+    """Whether a parameter is about the order of a list: by its name, or as all that it takes are directions."""
+    is_direction = _is_direction(parameter) and bool(_choices(parameter.keywords) or _flag(parameter))
+    return parameter.where == "query" and (sorts(parameter.name) or is_direction)
 
 
 def _choices(keywords: Mapping[str, Any]) -> list[JSON]:
@@ -56,7 +70,7 @@ def _choices(keywords: Mapping[str, Any]) -> list[JSON]:
 
 def asked_order(query: Mapping[str, JSON], operation: RestOperation, members: Sequence[RowMember]) -> AskedOrder | None:
     """The order that a query asks for; None if it asks for none, or nobody knows for which."""
-    known = {each.name: each for each in operation.parameters if each.where == "query" and sorts(each.name)}
+    known = {each.name: each for each in operation.parameters if _orders(each)}
     by_direction = [name for name in known if _is_direction(known[name])]
     keys = [(name, value) for name, value in query.items() if name in known and name not in by_direction]
     if len(keys) != 1 or not _first(keys[0][1]) or len(by_direction) > 1:
@@ -69,9 +83,17 @@ def asked_order(query: Mapping[str, JSON], operation: RestOperation, members: Se
     direction, told = _direction(value, known[name]), f'{name} "{value}"'
     if by_direction:
         way = query.get(by_direction[0], known[by_direction[0]].keywords.get("default"))
-        direction = _DIRECTIONS.get(str(way).casefold(), 0)
+        direction = _way(known[by_direction[0]], way)
         told += f', {by_direction[0]} "{way}"' if by_direction[0] in query else ""
     return AskedOrder(told, found[0], direction, is_only=_is_one(value_of_key))
+
+
+def _way(parameter: RestParameter, value: JSON) -> int:
+    """The direction that the value of such a parameter means; 0 where nobody knows."""
+    flag = _flag(parameter)
+    if flag and isinstance(value, bool):
+        return flag if value else -flag
+    return _DIRECTIONS.get(str(value).casefold(), 0)
 
 
 def usual_order(query: Mapping[str, JSON], operation: RestOperation, members: Sequence[RowMember]) -> AskedOrder | None:
@@ -82,7 +104,11 @@ def usual_order(query: Mapping[str, JSON], operation: RestOperation, members: Se
     known = {each.name: each for each in operation.parameters if each.where == "query"}
     for name in query:
         is_harmless = name in known and bool(subject_of(words(name)))
-        if sorts(name) or not (is_paging(name) or is_size(name) or is_harmless):
+        if (
+            sorts(name)
+            or (name in known and _orders(known[name]))
+            or not (is_paging(name) or is_size(name) or is_harmless)
+        ):
             return None
     stated = stated_order(operation.about)
     if stated is not None:
@@ -120,7 +146,7 @@ def _direction(value: str, parameter: RestParameter) -> int:
 
 def orders_to_ask(operation: RestOperation, members: Sequence[RowMember]) -> Iterator[list[dict[str, JSON]]]:
     """Queries that ask for an order by one member, in each direction; those of one member together."""
-    known = [each for each in operation.parameters if each.where == "query" and sorts(each.name)]
+    known = [each for each in operation.parameters if _orders(each)]
     by_direction = [each for each in known if _is_direction(each)]
     for parameter in known:
         by_member: dict[str, list[dict[str, JSON]]] = {}
@@ -140,7 +166,8 @@ def _queries(
         if len(by_direction) != 1:
             yield query
             continue
-        for way in (_choices(by_direction[0].keywords) or ["asc", "desc"])[:2]:
+        ways = [False, True] if _flag(by_direction[0]) else _choices(by_direction[0].keywords) or ["asc", "desc"]
+        for way in ways[:2]:
             yield {**query, by_direction[0].name: way}
 
 

@@ -241,3 +241,22 @@ def test_the_key_of_another_thing_is_none():
         "/doctors/{ward_id}", {"id": 4}, parameters=[parameter("ward_id", "path", type="integer")], ward_id=3
     )
     assert told("echo", asked) == []
+
+
+RISING = [{"id": number, "mileage": 7 * number} for number in range(1, 6)]
+BY = parameter("sort", enum=["id", "mileage"])
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "severities"),
+    [
+        (parameter("dir", enum=["asc", "desc"]), "desc", [FAULT]),
+        (parameter("dir", enum=["asc", "desc"]), "asc", []),
+        (parameter("descending", type="boolean"), True, [FAULT]),
+        (parameter("descending", type="boolean"), False, []),
+        (parameter("dir", type="string"), "/home", []),  # a folder
+    ],
+)
+def test_a_direction_has_many_names(way, value, severities):
+    asked = answer("/vehicles", RISING, {"sort": "mileage", way.name: value}, parameters=[BY, way])
+    assert [severity for severity, _ in told("sort", asked)] == severities
