@@ -145,13 +145,18 @@ def _is_rounded(rounded: Decimal, exact: Decimal) -> bool:
     if rounded == 0 or not isinstance(exponent, int):
         return False
     if exponent < 0 or rounded != int(rounded):
-        unit = Decimal(1).scaleb(exponent)
-        return exact % unit != 0 and abs(exact - rounded) < unit
+        return _is_finer(exact, exponent) and abs(exact - rounded) < Decimal(1).scaleb(exponent)
     digits = str(int(rounded))
     zeros = len(digits) - len(digits.rstrip("0"))
     if zeros >= _HUNDREDS and abs(exact - rounded) < abs(exact) * _NEAR:
         return True
-    return exact % 1 != 0 and abs(exact - rounded) < 1
+    return _is_finer(exact, 0) and abs(exact - rounded) < 1
+
+
+def _is_finer(number: Decimal, exponent: int) -> bool:
+    """Whether it has digits behind that place. No division: of the largest and the finest numbers there is none."""
+    finest = number.normalize().as_tuple().exponent
+    return isinstance(finest, int) and finest < exponent
 
 
 def _may_be_one_text(one: str, other: str) -> bool:

@@ -124,3 +124,14 @@ def test_an_identifier_by_which_objects_are_found_is_theirs_alone():
 def test_leaves_that_depend_on_the_question():
     assert is_relative_leaf("Book.searchScore")
     assert not is_relative_leaf("Book.price")
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.floats(allow_nan=False, allow_infinity=False))
+def test_any_two_numbers_can_be_held_against_each_other(one: float, other: float):
+    assert may_say_the_same(one, other) == may_say_the_same(other, one)
+
+
+def test_the_largest_number_is_not_a_fraction_rounded():
+    assert not may_say_the_same(1e300, 0.5)
+    assert may_say_the_same(3, 2.999)
+    assert not may_say_the_same(3, 4.5)
