@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from querious.config.keys import Key
 
 FOLDER: Final = Path(__file__).parent / "reference"
+_FOR_WHOM: Final = (
+    "For those who have a finding before them: what each rule of `querious run` holds, an example that breaks it, what "
+    "a finding of it means, and how to silence it. Sequences of commands on collections have [rules of their "
+    "own](rules-state.md)."
+)
 _WRITTEN: Final = "<!-- Written by make reference. What it says stands in the code: change it there. -->"
 _BRACKETS: Final = re.compile(r"\s*\[([^\[\]]*)\]$")
 _TIME_LIMIT: Final = response_time(1)
@@ -208,11 +213,7 @@ def graphql_rules_page() -> str:
         [
             "# Rules for GraphQL",
             _WRITTEN,
-            (
-                "For those who have a finding before them: what each rule of `querious run` holds, an example that "
-                "breaks it, what a finding of it means, and "
-                "how to silence it. Sequences of commands on collections have [rules of their own](rules-state.md)."
-            ),
+            _FOR_WHOM,
             _SILENCE,
             "## Oracles",
             "An oracle judges one response.",
@@ -234,11 +235,7 @@ def rest_rules_page() -> str:
         [
             "# Rules for REST",
             _WRITTEN,
-            (
-                "For those who have a finding before them: what each rule of `querious run` holds, an example that "
-                "breaks it, what a finding of it means, and "
-                "how to silence it. Sequences of commands on collections have [rules of their own](rules-state.md)."
-            ),
+            _FOR_WHOM,
             _SILENCE,
             "## Oracles",
             "An oracle judges one response by the description.",

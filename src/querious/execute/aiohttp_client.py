@@ -19,7 +19,7 @@ from aiohttp.http_exceptions import ContentEncodingError
 from yarl import URL
 
 from querious.execute.http_rules import IDLE, OF_A_SCHEMA, USER_AGENT
-from querious.execute.payload import decode, headers_of, path_below
+from querious.execute.payload import answered, headers_of, path_below
 from querious.execute.proxies import proxy_for
 from querious.execute.tls import tls_context
 from querious.execute.url_paths import path_as_sent
@@ -95,13 +95,7 @@ class AiohttpClient:
                 body = await _read_body(response, headers, limit)
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             return self._failed(case, error, status, headers, began)
-        elapsed = perf_counter() - began
-        if body is None:
-            detail = f"more than {limit:,} bytes"
-            failure = Failure.TOO_LARGE
-            return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
-        payload, is_json, unreadable = decode(body)
-        return Exchange(case, status, headers, body, payload, is_json, elapsed, unreadable, began=began)
+        return answered(case, status, headers, body, limit, began)
 
     async def close(self) -> None:
         """See ``Client``."""

@@ -20,7 +20,7 @@ from pyreqwest.proxy import ProxyBuilder
 
 from querious.errors import ConfigError
 from querious.execute.http_rules import IDLE, OF_A_SCHEMA, USER_AGENT
-from querious.execute.payload import decode, headers_of, path_below
+from querious.execute.payload import answered, headers_of, path_below
 from querious.execute.proxies import SOCKS, proxy_for
 from querious.execute.tls import authorities_pem, identity_pem, tls_context
 from querious.model import Exchange, Failure
@@ -92,13 +92,7 @@ class HttpClient:
                 body = await _read_body(response, limit)
         except PyreqwestError as error:
             return self._failed(case, error, status, headers, began)
-        elapsed = perf_counter() - began
-        if body is None:
-            detail = f"more than {limit:,} bytes"
-            failure = Failure.TOO_LARGE
-            return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
-        payload, is_json, unreadable = decode(body)
-        return Exchange(case, status, headers, body, payload, is_json, elapsed, unreadable, began=began)
+        return answered(case, status, headers, body, limit, began)
 
     async def close(self) -> None:
         """See ``Client``."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model import Failure
+from querious.model import Exchange, Failure
 from querious.model.json_text import NestingError, read_json
 from querious.model.request_body import BOUNDARY, JSON_MEDIA, MULTIPART
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from querious.model import JSON, Request
+    from querious.model import JSON, Case, Request
 
 _ACCEPT: Final = "application/json, */*;q=0.5"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -62,3 +63,15 @@ def decode(body: bytes) -> Decoded:
         return Decoded(failure=Failure.TOO_DEEP)
     except ValueError:  # neither JSON nor even UTF-8
         return Decoded()
+
+
+def answered(
+    case: Case, status: int, headers: dict[str, str], body: bytes | None, limit: int, began: float
+) -> Exchange:
+    """The exchange of an answer that has come whole just now; ``body`` is None where it is larger than the limit."""
+    elapsed = perf_counter() - began
+    if body is None:
+        detail, failure = f"more than {limit:,} bytes", Failure.TOO_LARGE
+        return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
+    payload, is_json, unreadable = decode(body)
+    return Exchange(case, status, headers, body, payload, is_json, elapsed, unreadable, began=began)

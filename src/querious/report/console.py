@@ -13,7 +13,7 @@ from querious.report.advice import credentials
 from querious.report.certainty import what_would_settle
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
-from querious.report.layout import bullets, cut_line, folded, section, unbroken
+from querious.report.layout import STYLE_OF, bullets, cut_line, folded, section, unbroken
 from querious.report.reach_text import reach_lines
 from querious.report.state_phrases import left
 from querious.report.state_text import PLAIN_SIGNS, sequence_block, sequence_remarks, state_sections
@@ -44,7 +44,6 @@ _BRIEF: Final = 10
 _ADVICE: Final = 10
 """Arguments without a value that are told of; the JSON has more."""
 _INDENT: Final = 4
-_STYLE: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 
 
 def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
@@ -99,7 +98,7 @@ def _parted(findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
 def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
     """What it is, and what would make it certain; a screenful of all, whatever there is."""
     for finding in suspicions[:_BRIEF]:
-        head = Text("  ").append(finding.fingerprint, _STYLE[Severity.SUSPICION])
+        head = Text("  ").append(finding.fingerprint, STYLE_OF[Severity.SUSPICION])
         head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
         if finding.others:
             head.append(f"  also at {plural(len(finding.others), 'other')}", "dim")
@@ -167,7 +166,7 @@ def finding_block(
     ``most`` lines of the question are shown, and half as many of the answer.
     """
     head = Text(f"{number:>2}. ")
-    head.append(str(finding.severity), _STYLE[finding.severity])
+    head.append(str(finding.severity), STYLE_OF[finding.severity])
     head.append(f"  {visible(finding.oracle)}  ")
     head.append(phrases.place(finding), "bold")
     head.append(f"  {phrases.often(finding)}", "dim")

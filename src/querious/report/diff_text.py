@@ -11,7 +11,7 @@ from querious.model.diff import Weight
 from querious.model.severity import Severity
 from querious.report import diff_phrases as phrases
 from querious.report.curl import curl, remark
-from querious.report.layout import bullets, cut_line, folded, section, unbroken
+from querious.report.layout import STYLE_OF, bullets, cut_line, folded, section, unbroken
 from querious.report.operation_text import shown_operation
 from querious.text.display import visible
 
@@ -27,7 +27,6 @@ _IN_FULL: Final = 50
 _INDENT: Final = 4
 _MOST: Final = 20
 """Changes of the schema of one weight that are listed; the JSON has all."""
-_STYLE: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 _WEIGHTS: Final = {Weight.BREAKING: "red", Weight.DANGEROUS: "yellow", Weight.ADDED: "green"}
 
 
@@ -63,7 +62,7 @@ def _block(
     number: int, difference: Difference, found: Diff, sides: tuple[Side, Side], console: Console
 ) -> Iterator[Text]:
     head = Text(f"{number:>2}. ")
-    head.append(phrases.title(difference), _STYLE[difference.severity])
+    head.append(phrases.title(difference), STYLE_OF[difference.severity])
     head.append("  ").append(phrases.place(difference), "bold")
     head.append(f"  {phrases.manner(difference)}  ")
     head.append(phrases.frequency(difference), "dim")

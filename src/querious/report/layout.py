@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from querious.model.severity import Severity
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rich.console import Console
 
+STYLE_OF: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
+"""How the severity of a finding is set off, on every screen."""
 _NARROWEST: Final = 20
 """Cells of a folded line, however narrow the screen is."""
 

@@ -16,7 +16,7 @@ from querious.report.advice import advice, seed_values_line
 from querious.report.console import accepted_lines, coverage_table, finding_block, verdict_lines, with_plain_signs
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
-from querious.report.layout import bullets, cut_line, section, unbroken
+from querious.report.layout import STYLE_OF, bullets, cut_line, section, unbroken
 from querious.report.state_text import collection_lines, sequence_remarks, untested_lines
 from querious.text.display import counted, plural, visible
 
@@ -56,7 +56,6 @@ _UNTESTED: Final = 4
 _ROWS: Final = 4
 """Rows of the screen that a line to be pasted may take before the command that replays takes its place."""
 _INDENT: Final = 4
-_STYLE: Final = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 
 
 def summary(run: Run, context: Context, console: Console, said: Collection[str] = ()) -> Iterator[Text]:
@@ -122,7 +121,7 @@ def _is_too_long(line: Text, console: Console) -> bool:
 
 
 def _brief(number: int, finding: Finding, console: Console) -> Iterator[Text]:
-    head = Text(f"{number:>2}. ").append(str(finding.severity), _STYLE[finding.severity])
+    head = Text(f"{number:>2}. ").append(str(finding.severity), STYLE_OF[finding.severity])
     head.append(f"  {finding.fingerprint}", "dim")
     head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
     head.append(f"  {phrases.often(finding)}", "dim")

@@ -193,10 +193,11 @@ def is_total(path: TermPath) -> bool:
 def is_what_is_left(left: TermPath, whole: TermPath, taken: TermPath) -> bool:
     """``balance``, ``total`` and ``paid``; ``seatsLeft``, ``capacity`` and ``seatsSold``; all of the same thing."""
     roles = ((left, _LEFT), (whole, _WHOLES), (taken, _TAKEN))
-    if any(len(role.intersection(spoken(path))) != 1 for path, role in roles):
-        return False
-    if _LEFT.isdisjoint(spoken(left)[-1:]) and len(left) > 1:
-        return False
+    others = _LEFT | _TAKEN
+    for path, role in roles:
+        said = set(spoken(path))
+        if len(said & role) != 1 or said & (others - role):
+            return False
     things = [set(spoken(path)) - role - _OF_PARTS for path, role in roles]
     named = [thing for thing in things if thing]
     return all(thing == named[0] for thing in named)

@@ -19,7 +19,7 @@ from querious.pipeline.diff.sweep import Sweep
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
-from querious.pipeline.graphql.unmatched_patterns import check_patterns
+from querious.pipeline.graphql.unmatched_patterns import check_schema_patterns
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.relations import Observations, QueryAnswer
@@ -53,7 +53,7 @@ class GraphqlVersions:
         self._loaded = loaded[0]
         self._schemas = [one.schema for one in loaded]
         self._names = [target.name for target in targets]
-        check_patterns(self._schemas[0], settings)
+        check_schema_patterns(self._schemas[0], settings)
         self.changes = schema_changes(*self._schemas)
         breaking = any(change.weight is Weight.BREAKING for change in self.changes)
         self.order: OrderPromises = PromisedOrder(self._schemas[0])

@@ -10,7 +10,7 @@ from querious.errors import ConfigError, SchemaError
 from querious.graphql.schema import Loaded, introspection, reachable, read_files
 from querious.model.patterns import Patterns
 from querious.pipeline.endpoints import graphql_elsewhere
-from querious.pipeline.graphql.unmatched_patterns import check_patterns
+from querious.pipeline.graphql.unmatched_patterns import check_schema_patterns
 from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ async def _with_address(error: SchemaError, exchange: Exchange, url: str, settin
 
 def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
     """What there is to cover, from the roots that are asked."""
-    check_patterns(schema, settings)
+    check_schema_patterns(schema, settings)
     allowed = settings.permits
     counted = Patterns(settings.include, settings.exclude).match
     types: dict[str, GraphQLNamedType] = {}

@@ -1,14 +1,12 @@
-"""Patterns that match nothing are mistakes: a misspelt ``--deny`` would let through what it was meant to stop."""
+"""The patterns that a user gives, held against the coordinates of a schema."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
 
-from querious.errors import ConfigError
-from querious.model.patterns import compile_pattern
+from querious.pipeline.unmatched_patterns import check_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,23 +16,17 @@ if TYPE_CHECKING:
     from querious.model import Settings
 
 
-def check_patterns(schema: GraphQLSchema, settings: Settings) -> None:
+def check_schema_patterns(schema: GraphQLSchema, settings: Settings) -> None:
     """A ConfigError for the first pattern that matches no coordinate of the schema."""
-    given = (
-        [("allow", pattern) for pattern in settings.allow]
-        + [("deny", pattern) for pattern in settings.deny]
-        + [("include", pattern) for pattern in settings.include]
-        + [("exclude", pattern) for pattern in settings.exclude]
-    )
-    if not given:
-        return
-    coordinates = list(_coordinates(schema))
-    for name, pattern in given:
-        matches = compile_pattern(pattern).fullmatch
-        if not any(matches(coordinate) for coordinate in coordinates):
-            near = get_close_matches(pattern, coordinates, 1)
-            hint = f"; did you mean {near[0]}?" if near else "; patterns look like Query.project, User.* or *.email."
-            raise ConfigError(f"The pattern {pattern!r} of {name} matches nothing in the schema{hint}")
+    given = {
+        "allow": settings.allow,
+        "deny": settings.deny,
+        "include": settings.include,
+        "exclude": settings.exclude,
+    }
+    if any(given.values()):
+        like = "Query.project, User.* or *.email"
+        check_patterns(given, list(_coordinates(schema)), "nothing in the schema", like)
 
 
 def _coordinates(schema: GraphQLSchema) -> Iterator[str]:

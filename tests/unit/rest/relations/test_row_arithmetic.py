@@ -76,6 +76,8 @@ def bills(subtotal=sum, left=lambda total, paid: total - paid):
         (bills(subtotal=lambda amounts: sum(amounts) * 2 - 1), [SUSPICION]),
         ([{"seats_free": 9 - n, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], []),
         ([{"seats_free": 9, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], [SUSPICION]),
+        ([{"balance": 9 - n, "total_paid": n, "amount_paid": 1, "total": 9} for n in (1, 2, 5)], []),
+        ([{"free": {"kg": 9}, "capacity": {"kg": 9}, "loaded": {"kg": n}} for n in (1, 2, 5)], [SUSPICION]),
         ([{"beds_free": 9, "capacity": 9, "seats_booked": n} for n in (1, 2, 5)], []),
     ],
 )
