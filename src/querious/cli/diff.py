@@ -19,7 +19,7 @@ from querious.model.settings import Settings
 from querious.model.severity import Severity
 from querious.pipeline.diff import use_case as diff
 from querious.report import diff_json
-from querious.report.curl import shown_target
+from querious.report.curl import connection_options, shown_target
 from querious.report.diff_text import Side, report
 from querious.text.display import visible
 from querious.text.urls import names_document
@@ -127,7 +127,7 @@ def _side(target: str, service: str, configuration: Configuration) -> Side:
     """Where requests go: of a description to the service that it describes."""
     settings = configuration.settings
     url = settings.state.url or service if names_document(target) else target
-    return Side(url_of(url), configuration.header_names, settings.insecure)
+    return Side(url_of(url), configuration.header_names, connection_options(settings))
 
 
 def _status(found: Diff, failing: Severity | None) -> int:

@@ -16,6 +16,7 @@ from querious.pipeline.replay.use_case import replay_recordings
 from querious.report import phrases
 from querious.report.console import report
 from querious.report.context import Context
+from querious.report.curl import connection_options
 from querious.report.layout import section
 from querious.text.display import plural, shorten, visible
 
@@ -47,7 +48,7 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
         context = Context(
             url=target if "://" in target else "",
             headers=configuration.header_names,
-            insecure=configuration.settings.insecure,
+            connection=connection_options(configuration.settings),
             replay="",
             next_step="",
         )

@@ -23,7 +23,7 @@ from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.run import use_case
 from querious.report import github, phrases
 from querious.report.context import Context
-from querious.report.curl import shown_target
+from querious.report.curl import connection_options, shown_target
 from querious.report.files import append_file, write_file
 from querious.report.formats import FORMATS, check_formats
 from querious.report.found_file import FoundFile
@@ -80,7 +80,7 @@ def examine(
             context = Context(
                 url=url_of(settings.state.url or service_of(run, target)),
                 headers=configuration.header_names,
-                insecure=settings.insecure,
+                connection=connection_options(settings),
                 target_url=url_of(target),
                 schema=settings.schema or (target if run.protocol == "REST" and "://" not in target else ""),
             )

@@ -19,6 +19,7 @@ from querious.report import phrases
 from querious.report.certainty import what_would_settle
 from querious.report.console import finding_block, report
 from querious.report.context import Context
+from querious.report.curl import connection_options
 from querious.report.layout import folded
 from querious.text.display import plural, visible
 
@@ -62,7 +63,7 @@ def command(
     context = Context(
         url=url_of(service_of(saved.run, target or saved.url)),
         headers=configuration.header_names,
-        insecure=configuration.settings.insecure,
+        connection=connection_options(configuration.settings),
     )
     with words.unobeyed():
         if finding is None:

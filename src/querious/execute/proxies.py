@@ -9,9 +9,9 @@ from urllib.request import getproxies, proxy_bypass
 
 from querious.errors import ConfigError
 from querious.execute.addresses import is_loopback
+from querious.model.settings import NO_PROXY
 from querious.text.urls import without_secrets
 
-NO_PROXY: Final = "none"
 _USUAL: Final = ("http", "https")
 SOCKS: Final = ("socks4", "socks4a", "socks5", "socks5h")
 

@@ -18,6 +18,7 @@ from querious.execute.masked_client import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
+from querious.execute.proxies import SOCKS, proxy_for
 from querious.execute.throttle import Throttle, Throttled
 from querious.execute.traffic_record import TrafficRecord
 from querious.execute.wsgi import WsgiClient
@@ -157,7 +158,7 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
     credentials.source = _source(
         settings, credentials, address.url, lambda login: AddressLogin(login, address.url, settings, credentials.given)
     )
-    credentials.mask.add((*address.secrets, *of_url(settings.proxy)))
+    credentials.mask.add((*address.secrets, *of_url(proxy_for(address.url, settings.proxy, SOCKS))))
     try:
         counted = Counted(http_client(address.url, settings, credentials))
     except ValueError as error:

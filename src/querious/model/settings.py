@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.accepted import excused
 from querious.model.patterns import Patterns, Permissions
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from querious.model.accepted import AcceptedFinding
     from querious.model.login import Login
+
+NO_PROXY: Final = "none"
+"""Said instead of the URL of a proxy: none, not even that of the environment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Settings:
     """A PEM file with the certificate that we show to the server, and its key unless that has a file of its own."""
     cert_key: str = ""
     proxy: str = field(default="", repr=False)
-    """The URL of the proxy that requests go through; empty: that of the environment; ``none``: no proxy."""
+    """The URL of the proxy that requests go through; empty: that of the environment; or ``NO_PROXY``."""
     client: str = "auto"
     """The library that sends: ``pyreqwest``, ``aiohttp``, or the first of them that can be loaded."""
 

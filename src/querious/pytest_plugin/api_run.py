@@ -19,6 +19,7 @@ from querious.pytest_plugin.run_results import RunResults, results_of
 from querious.pytest_plugin.shared_text import shared_text
 from querious.pytest_plugin.target_name import importable_name
 from querious.report.context import Context
+from querious.report.curl import connection_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -95,7 +96,7 @@ class ApiRun:
         settings = self.settings
         url = "" if self._target == NOWHERE else self.api.url
         names = (*settings.headers, *sent_by(settings.login))
-        return Context(url=url, headers=dict.fromkeys(names, ""), insecure=settings.insecure)
+        return Context(url=url, headers=dict.fromkeys(names, ""), connection=connection_options(settings))
 
     def results(self) -> RunResults:
         """What the run has to say; the first who asks has to wait for it."""

@@ -35,16 +35,16 @@ class KeptRun(NamedTuple):
         """As a text that another process can read."""
         context = self.context
         text = json_report.dump(self.run, context.target_url, context.schema)
-        return json.dumps([text, context.url, sorted(context.headers), context.insecure])
+        return json.dumps([text, context.url, sorted(context.headers), context.connection])
 
     @classmethod
     def load(cls, text: str) -> KeptRun:
         """The inverse of ``dump``."""
-        written, url, headers, insecure = json.loads(text)
+        written, url, headers, connection = json.loads(text)
         saved = json_report.load(written)
         target = saved.url if saved.whole else f"{saved.url}?"  # as much as may be told: that there was more
         named = dict.fromkeys(headers, "")
-        return cls(saved.run, Context(url, named, insecure, target_url=target, schema=saved.schema))
+        return cls(saved.run, Context(url, named, tuple(connection), target_url=target, schema=saved.schema))
 
 
 def keep_runs(texts: Iterable[str], folder: Path) -> str:

@@ -27,7 +27,8 @@ class Context:
     """Where the API is; empty for one tested in process, which curl cannot reach."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Those that the user gave; only the names are used."""
-    insecure: bool = False
+    connection: tuple[str, ...] = ()
+    """Options of curl: how to connect, where the address alone does not say it."""
     replay: str = "querious replay"
     """What runs findings again."""
     shows: str = ""
@@ -54,9 +55,9 @@ class Context:
         """The line that sends one case again; empty where curl cannot reach the API, or nobody would copy the line."""
         if not self.url:
             return ""
-        shell = curl(exchange.case, self.url, self.headers, insecure=self.insecure)
+        shell = curl(exchange.case, self.url, self.headers, self.connection)
         return shell if len(shell) <= _LONGEST_SHELL_LINE else ""
 
     def request_curl(self, request: Request) -> str:
         """The line that sends one request of a sequence again."""
-        return request_curl(request, self.url, self.headers, insecure=self.insecure)
+        return request_curl(request, self.url, self.headers, self.connection)

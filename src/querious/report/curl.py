@@ -13,34 +13,53 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from querious.model.request_body import encode, is_json_media, media_of
+from querious.model.settings import NO_PROXY
 from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from querious.model.case import Case
     from querious.model.request import Request
+    from querious.model.settings import Settings
     from querious.model.values import JSON
 
 _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
 _LONGEST_ARGUMENT = 64 * 1024
 """Bytes of body given as an argument. Linux allows 128 KiB for one; the rest is room for other systems."""
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_PROXY_USER = '-U "$PROXY_USER"'
 _TAKEN = frozenset(
     {"HOME", "HOST", "HOSTNAME", "IFS", "LANG", "PATH", "PWD", "RANDOM", "SECONDS", "SHELL", "TERM", "USER"}
 )
 """Names that mean something to the shell itself."""
 
 
-def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> str:
+def connection_options(settings: Settings) -> tuple[str, ...]:
+    """How the line connects, where the settings say more of that than the address: certificates and the proxy.
+
+    A proxy of the environment is known to curl as well; the user and password of one that was named are not told.
+    """
+    options = ["-k"] if settings.insecure else []
+    for name, file in (("--cacert", settings.ca), ("--cert", settings.cert), ("--key", settings.cert_key)):
+        if file:
+            options.append(f"{name} {shlex.quote(file)}")
+    if settings.proxy == NO_PROXY:
+        options.append("--noproxy '*'")
+    elif settings.proxy:
+        options.append(f"-x {shlex.quote(bare(settings.proxy))}")
+        if secret_parts(settings.proxy)[0]:
+            options.append(_PROXY_USER)
+    return tuple(options)
+
+
+def curl(case: Case, url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
     """The line. Of ``headers`` only the names are used. ``-i`` shows the status, for it may be the fault."""
     if not case.is_graphql:
-        return request_curl(case.request, url, headers, insecure=insecure, service=shlex.quote(bare(url).rstrip("/")))
+        return request_curl(case.request, url, headers, connection, shlex.quote(bare(url).rstrip("/")))
     address = bare(url)
     has_user, has_query = secret_parts(url)
-    parts = ["curl", "-sSi"]
-    if insecure:
-        parts.append("-k")
+    parts = ["curl", "-sSi", *connection]
     if any(character in address for character in "[]{}"):
         parts.append("-g")
     parts.append(f'{shlex.quote(address + "?")}"$API_QUERY"' if has_query else shlex.quote(address))
@@ -51,13 +70,11 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
 
 
 def request_curl(
-    request: Request, url: str, headers: Mapping[str, str], *, insecure: bool = False, service: str = '"$URL"'
+    request: Request, url: str, headers: Mapping[str, str], connection: Sequence[str] = (), service: str = '"$URL"'
 ) -> str:
     """The same for a REST request. In a sequence ``$URL`` is the address of the service, set once for all lines."""
     has_user, has_query = secret_parts(url)
-    parts = ["curl", "-sSi", "-g"]
-    if insecure:
-        parts.append("-k")
+    parts = ["curl", "-sSi", "-g", *connection]
     if has_user:
         parts.append('-u "$API_USER"')
     parts += _credential_options(
@@ -88,15 +105,15 @@ def _with_body(parts: list[str], body: JSON) -> str:
     return " ".join(["printf %s", text, "|", *parts, "--data-binary", "@-"])
 
 
-def remark(url: str, headers: Mapping[str, str]) -> str:
+def remark(url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
     """What must be set before the lines work, in words; empty if nothing."""
-    names = needed(url, headers)
+    names = needed(url, headers, connection)
     if not names:
         return ""
     return f"The curl commands read {', '.join(names)} from the environment: set them first."
 
 
-def needed(url: str, headers: Mapping[str, str]) -> list[str]:
+def needed(url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> list[str]:
     """What the lines take from the environment."""
     names = [f"${variable}" for variable in _variables(headers).values()]
     has_user, has_query = secret_parts(url)
@@ -104,6 +121,8 @@ def needed(url: str, headers: Mapping[str, str]) -> list[str]:
         names.append("$API_QUERY (what follows ? in the URL)")
     if has_user:
         names.append("$API_USER (user:password)")
+    if _PROXY_USER in connection:
+        names.append("$PROXY_USER (user:password)")
     return names
 
 

@@ -38,7 +38,7 @@ class Side:
     """Empty for one in process, which curl cannot reach."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Those that the user gave; only the names are used."""
-    insecure: bool = False
+    connection: tuple[str, ...] = ()
 
 
 def report(found: Diff, a: Side, b: Side, console: Console) -> Iterator[Text]:
@@ -53,7 +53,7 @@ def report(found: Diff, a: Side, b: Side, console: Console) -> Iterator[Text]:
     yield from section(f"{described} changes from A to B", _changes(found, console))
     yield from section("Operations that B no longer allows", _broken(found, console))
     yield from section("Ignored as noise", folded(Text(phrases.noise(found), "dim"), console, 2))
-    remarks = [remark(side.url, side.headers) for side in (a, b) if side.url and found.differences]
+    remarks = [remark(side.url, side.headers, side.connection) for side in (a, b) if side.url and found.differences]
     yield from section("Notes", bullets([*map(visible, found.notes), *remarks], console))
     yield from _verdict(found, console)
 
@@ -83,7 +83,7 @@ def _block(
         yield Text()
     asked = [(side, cases[place if are_two else 0]) for place, side in enumerate(sides) if side.url]
     for side, case in asked:
-        yield unbroken(curl(case, side.url, side.headers, insecure=side.insecure))
+        yield unbroken(curl(case, side.url, side.headers, side.connection))
     if asked:
         yield Text()
     yield from folded(Text(phrases.origin(difference, found.seed), "dim"), console, _INDENT)

@@ -5,7 +5,10 @@ import os
 import pytest
 
 from querious.errors import ConfigError
+from querious.execute.addresses import parse
 from querious.execute.proxies import SOCKS, proxy_for
+from querious.execute.targets import open_address
+from querious.model import Settings
 
 API = "http://api.example.test:8000/graphql"
 
@@ -73,3 +76,9 @@ def test_one_that_cannot_be_used_is_said_without_its_password(proxy: str):
 
 def test_a_client_may_know_more_kinds():
     assert proxy_for(API, "socks5://proxy:1080", SOCKS) == "socks5://proxy:1080"
+
+
+def test_the_password_of_one_of_the_environment_is_masked(monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://me:never-shown@proxy:3128")
+    target = open_address(parse(API), Settings())
+    assert "never-shown" not in target.mask.text("proxy said: never-shown")

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from querious.model import Operation, graphql_case
+from querious.model import Operation, Request, Settings, graphql_case, rest_case
 from querious.model.case import GRAPHQL_HEADERS
-from querious.report.curl import bare, body_text, curl, remark, secret_parts
+from querious.report.curl import bare, body_text, connection_options, curl, remark, secret_parts
 
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed on this machine")
 HOSTILE = st.text(
@@ -121,7 +121,7 @@ def test_variables_never_clash_with_each_other_or_the_shell():
 
 
 def test_the_line_is_printable_ascii_whatever_is_in_the_case_or_the_address():
-    line = curl(a_case("\x1b\x7f\u202e\ud800"), "http://h/\x1b[31m\u202e {x}\ud800", {}, insecure=True)
+    line = curl(a_case("\x1b\x7f\u202e\ud800"), "http://h/\x1b[31m\u202e {x}\ud800", {}, ("-k",))
     assert line.isascii()
     assert line.isprintable()
     assert line.startswith("curl -sSi -k -g ")
@@ -133,3 +133,23 @@ def test_what_may_be_secret_in_an_address_is_left_out():
     assert bare("http://[broken?x@y") == "http://[broken"
     assert secret_parts("https://bob:secret@h:8/p?q=1") == (True, True)
     assert secret_parts("https://h:8/@p#?q=1") == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        (Settings(), ()),
+        (Settings(insecure=True), ("-k",)),
+        (Settings(ca="our ca.pem"), ("--cacert 'our ca.pem'",)),
+        (Settings(cert="me.pem", cert_key="me.key"), ("--cert me.pem", "--key me.key")),
+        (Settings(proxy="http://proxy:3128"), ("-x http://proxy:3128",)),
+        (Settings(proxy="http://me:never-shown@proxy:3128"), ("-x http://proxy:3128", '-U "$PROXY_USER"')),
+        (Settings(proxy="none"), ("--noproxy '*'",)),
+    ],
+)
+def test_the_line_connects_as_we_did(said, options):
+    assert connection_options(said) == options
+    for case in (a_case("{ a }"), rest_case(Request("GET", "/a"))):
+        line = curl(case, "https://h/graphql", {}, connection_options(said))
+        assert all(f" {option} " in line for option in options)
+        assert "never-shown" not in line

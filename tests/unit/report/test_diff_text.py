@@ -146,7 +146,7 @@ def test_lines_fit_the_screen_and_hostile_text_is_shown_escaped():
 
 def test_curl_lines_for_both_take_secrets_from_the_environment():
     headers = {"Authorization": "Bearer s3cret"}
-    told = shown(a_diff(difference()), Side("http://a/graphql", headers), Side("http://b/graphql", insecure=True))
+    told = shown(a_diff(difference()), Side("http://a/graphql", headers), Side("http://b/graphql", connection=("-k",)))
     assert "s3cret" not in told
     assert '"Authorization: $AUTHORIZATION"' in told
     assert "curl -sSi -k http://b/graphql" in told

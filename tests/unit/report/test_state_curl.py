@@ -16,8 +16,8 @@ from querious.report.state_sequence import curl_lines
 HEADERS = {"authorization": "Bearer never-shown", "X-Api-Key": "never-shown"}
 
 
-def lines(url: str = "http://127.0.0.1:8000", *, insecure: bool = False) -> list[str]:
-    return curl_lines(state_runs.still_found(), Context(url, HEADERS, insecure))
+def lines(url: str = "http://127.0.0.1:8000", connection: tuple[str, ...] = ()) -> list[str]:
+    return curl_lines(state_runs.still_found(), Context(url, HEADERS, connection))
 
 
 def test_headers_are_named_by_environment_variable_as_in_a_run() -> None:
@@ -28,7 +28,7 @@ def test_headers_are_named_by_environment_variable_as_in_a_run() -> None:
 
 
 def test_user_query_and_certificates_of_the_url() -> None:
-    for line in lines("https://me:never-shown@host/api?key=never-shown", insecure=True):
+    for line in lines("https://me:never-shown@host/api?key=never-shown", connection=("-k",)):
         assert line.startswith('curl -sSi -g -k -u "$API_USER" -H ')
         words = shlex.split(line)
         (address,) = (word for word in words if word.startswith("$URL"))
