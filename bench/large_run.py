@@ -21,6 +21,7 @@ from querious.model import (
 )
 from querious.model.document_text import write_case
 from querious.model.finding import FoldedFinding
+from querious.model.missing_value import MissingValue
 from querious.model.traffic import OperationTimes, TimeSlice, Traffic
 
 TYPES = 1_500
@@ -139,7 +140,7 @@ def hostile_run() -> Run:
         graph=tuple(Step("Query", text, f"Type{text}") for text in SCRIPTS),
         outcomes=dict.fromkeys(SCRIPTS, 1),
         oracles={text: {"passed": 1} for text in SCRIPTS},
-        unanswered=SCRIPTS,
+        missing_values=tuple(MissingValue(text, text) for text in SCRIPTS),
         notes=SCRIPTS,
         production=dict.fromkeys(SCRIPTS, 3),
         traffic=Traffic({text: OperationTimes(1.0, {3: 1}) for text in SCRIPTS}, 0.25, (TimeSlice(6, 1),)),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from querious.model.accepted import AcceptedFinding
     from querious.model.finding import Finding
+    from querious.model.missing_value import MissingValue
     from querious.model.own_error import OwnError
     from querious.model.path import Step
     from querious.model.reach import Reach
@@ -69,8 +70,8 @@ class Run:
     """How many answers were of which kind: ``data``, ``user error``, ``server fault`` … ; the triage in numbers."""
     oracles: dict[str, dict[str, int]] = field(default_factory=dict)
     """For each oracle how often it passed, failed and did not apply."""
-    unanswered: tuple[str, ...] = ()
-    """Arguments for which no value ever brought data, each with what can be done about it."""
+    missing_values: tuple[MissingValue, ...] = ()
+    """Arguments for which no value ever brought data, those that most was tried for first."""
     notes: tuple[str, ...] = ()
     """What the user should know: scalars without a generator, arguments left out, limits met."""
     ended: str = ""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from querious.model import Case, Exchange, Finding, Kept, Request, Run
     from querious.model.diff import Diff, Difference
     from querious.model.finding import FoldedFinding
+    from querious.model.missing_value import MissingValue
     from querious.model.operation import Selection
     from querious.model.own_error import OwnError
     from querious.model.state import CommandStep
@@ -50,7 +51,7 @@ class RedactedResults:
         """The run as it may be written."""
         self._last = None  # more may have been told since
         findings = tuple(map(self.finding, run.findings))
-        told = replace(run, findings=findings, unanswered=self._texts(run.unanswered))
+        told = replace(run, findings=findings, missing_values=self._missing(run.missing_values))
         return replace(self._notes(told), unjudged=self._redaction.text(run.unjudged))
 
     def finding(self, finding: Finding) -> Finding:
@@ -105,6 +106,9 @@ class RedactedResults:
     def _own_error(self, error: OwnError) -> OwnError:
         text = self._redaction.text
         return replace(error, message=text(error.message), traceback=text(error.traceback))
+
+    def _missing(self, values: Iterable[MissingValue]) -> tuple[MissingValue, ...]:
+        return tuple(one._replace(advice=self._redaction.text(one.advice)) for one in values)
 
     def _texts(self, texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(self._redaction.text, texts))

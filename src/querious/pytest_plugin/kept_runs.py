@@ -79,7 +79,7 @@ def _as_one(kept: Sequence[KeptRun]) -> KeptRun:
         elapsed=sum(run.elapsed for run in runs),
         outcomes=dict(sum((Counter(run.outcomes) for run in runs), Counter[str]())),
         notes=tuple(dict.fromkeys(note for run in runs for note in run.notes)),
-        unanswered=tuple(dict.fromkeys(told for run in runs for told in run.unanswered)),
+        missing_values=tuple(dict.fromkeys(missing for run in runs for missing in run.missing_values)),
         errors=tuple(error for run in runs for error in run.errors),
         unjudged=next((run.unjudged for run in runs if run.unjudged), ""),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +21,6 @@ _LARGE: Final = 0.1
 _TYPES: Final = 3
 _REASONS: Final = 2
 _OPERATIONS: Final = 3
-_WHERE: Final = re.compile(r"--seed-values '([^']+)=…'")
 
 
 def advice(run: Run) -> list[str]:
@@ -57,8 +55,7 @@ def _values(run: Run) -> str:
 
 
 def _places_without_value(run: Run) -> list[str]:
-    places = [found[1] for line in run.unanswered for found in _WHERE.finditer(line)]
-    return list(dict.fromkeys(places))
+    return list(dict.fromkeys(one.coordinate for one in run.missing_values))
 
 
 def _not_reached(run: Run) -> list[str]:

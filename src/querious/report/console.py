@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from querious.model.coverage import Coverage
     from querious.model.finding import Finding
+    from querious.model.missing_value import MissingValue
     from querious.model.run import Run
     from querious.report.context import Context
 
@@ -74,7 +75,7 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
         yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
         yield from section("Operations that were not reached", bullets(phrases.missing_lines(run.coverage), console))
     yield from section("Paths", reach_lines(run.reach, console.width))
-    yield from section("Arguments for which no value was found", _unanswered(run.unanswered, console))
+    yield from section("Arguments for which no value was found", _missing_values(run.missing_values, console))
     yield from section("Responses", _outcomes(run.outcomes))
     notes = [
         phrases.not_shown(run),
@@ -207,10 +208,10 @@ def _rest(findings: list[Finding], console: Console) -> Iterator[Text]:
         yield Text()
 
 
-def _unanswered(advice: tuple[str, ...], console: Console) -> Iterator[Text]:
-    yield from bullets(map(visible, advice[:_ADVICE]), console)
-    if len(advice) > _ADVICE:
-        yield Text(f"  … and {len(advice) - _ADVICE:,} more", "dim")
+def _missing_values(missing: Sequence[MissingValue], console: Console) -> Iterator[Text]:
+    yield from bullets((visible(one.advice) for one in missing[:_ADVICE]), console)
+    if len(missing) > _ADVICE:
+        yield Text(f"  … and {len(missing) - _ADVICE:,} more", "dim")
 
 
 def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:

@@ -16,6 +16,7 @@ from querious.model.accepted import AcceptedFinding
 from querious.model.coverage import Coverage, CoveredPlaces, Level
 from querious.model.finding import Finding, FoldedFinding
 from querious.model.json_text import read_json
+from querious.model.missing_value import MissingValue
 from querious.model.own_error import OwnError
 from querious.model.run import Run
 from querious.model.severity import Severity
@@ -226,7 +227,7 @@ _RUN: Final = record(
     graph=GRAPH,
     outcomes=mapping(WHOLE),
     oracles=mapping(mapping(WHOLE)),
-    unanswered=many(TEXT),
+    missing_values=many(record(MissingValue, coordinate=TEXT, advice=TEXT)),
     notes=many(TEXT),
     errors=many(record(OwnError, part=TEXT, name=TEXT, message=TEXT, traceback=TEXT)),
     production=mapping(WHOLE),

@@ -6,7 +6,7 @@ from querious.values.learned_file import dump, load, load_file
 from querious.values.lessons import Lessons
 from querious.values.pool import Pool
 from querious.values.scalars import has_generator
-from querious.values.unanswered import Unanswered, advice
+from querious.values.unanswered import Unanswered, missing_values
 
 __all__ = [
     "Chance",
@@ -14,9 +14,9 @@ __all__ = [
     "Lessons",
     "Pool",
     "Unanswered",
-    "advice",
     "dump",
     "has_generator",
     "load",
     "load_file",
+    "missing_values",
 ]

@@ -6,6 +6,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.model.missing_value import MissingValue
 from querious.text.display import cut
 from querious.text.redaction import Redaction
 
@@ -71,15 +72,15 @@ def unanswered(calls: Sequence[FieldCall]) -> list[Unanswered]:
     for call in failed:
         if not call.target or call.coordinate in worked:
             found += _arguments_of(call)
-    told: dict[tuple[str, str], Unanswered] = {}
+    first: dict[tuple[str, str], Unanswered] = {}
     for one in sorted(found, key=lambda one: (-one.values, one.coordinate, one.target)):
-        told.setdefault((one.coordinate, one.target), one)
-    return list(told.values())[:MOST]
+        first.setdefault((one.coordinate, one.target), one)
+    return list(first.values())[:MOST]
 
 
-def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
-    """One line for each, saying what to do about it."""
-    return tuple(one.advice for one in missing)
+def missing_values(missing: Iterable[Unanswered]) -> tuple[MissingValue, ...]:
+    """Each with what to do about it."""
+    return tuple(MissingValue(one.coordinate, one.advice) for one in missing)
 
 
 def _arguments_of(call: FieldCall) -> Iterator[Unanswered]:

@@ -23,6 +23,7 @@ from querious.model import (
     Walked,
 )
 from querious.model.document_text import write_case
+from querious.model.missing_value import MissingValue
 
 HOSTILE = (
     "\x1b[31mred\x1b[0m \x00 \u202eevil\u202c [bold]markup[/bold] :smile: ]]> <b> %0A ::error::x ##[error]y \x7f \ud800"
@@ -128,9 +129,12 @@ def run() -> Run:
             "envelope": {"passed": 10_000, "failed": 0, "not applicable": 0},
             "own": {"passed": 0, "failed": 0, "not applicable": 9},
         },
-        unanswered=(
-            'Query.project.id never brought data: 12 values were tried, such as "\x1b". Give --seed-values …',
-            *(f"Query.thing{number}.id never brought data" for number in range(11)),
+        missing_values=tuple(
+            MissingValue(line.partition(" ")[0], line)
+            for line in (
+                'Query.project.id never brought data: 12 values were tried, such as "\x1b". Give --seed-values …',
+                *(f"Query.thing{number}.id never brought data" for number in range(11)),
+            )
         ),
         notes=("the scalar Money has no generator: add one in a hooks file, under generators",),
         ended="10,000 requests",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from querious.model import Coverage, Run, Severity
+from querious.model.missing_value import MissingValue
 from querious.report.advice import advice, seed_values_line
 from querious.report.context import Context
 from querious.report.screen import open_console, show
@@ -106,8 +107,7 @@ def test_types_that_were_never_reached_are_named():
 
 
 def test_five_arguments_get_a_line_that_can_be_copied():
-    lines = tuple(f"Query.f{n}.id never brought data. Give one: --seed-values 'Query.f{n}.id=…'" for n in range(8))
-    run = Run("shop", 7, unanswered=lines)
+    run = Run("shop", 7, missing_values=tuple(MissingValue(f"Query.f{n}.id", "never brought data") for n in range(8)))
     assert seed_values_line(run).count("--seed-values 'Query.f") == 5
     assert "No value was found for 8 arguments: give some that exist. Of the 5 that were tried most:" in advice(run)
     assert f"    {seed_values_line(run)}" in told(run)

@@ -4,7 +4,7 @@ from graphql import build_schema
 
 from querious.graphql.cases import Tables
 from querious.graphql.values import Makers
-from querious.values import Pool, advice
+from querious.values import Pool, missing_values
 
 SDL = """
 interface Node { id: ID! }
@@ -42,7 +42,7 @@ def test_an_argument_that_never_brought_data_is_told_with_what_was_tried():
         "Query.thing.id", "Query.thing", "", 2, '"2"'
     )  # fmt: skip
     assert found.sources[0] == ("Thing.id", 0)
-    (line,) = advice([found])
+    ((_, line),) = missing_values([found])
     assert "no answer showed Thing.id" in line
     assert "--seed-values 'Query.thing.id=…'" in line
 
@@ -62,7 +62,7 @@ def test_where_sources_had_values_credentials_may_be_missing():
     made = pool()
     made.teach([("Thing.id", "t")])
     failed(made, "Query.thing", {"id": "t"})
-    (line,) = advice(made.unanswered())
+    ((_, line),) = missing_values(made.unanswered())
     assert "including those of Thing.id" in line
     assert "--header" in line
 

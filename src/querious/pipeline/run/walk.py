@@ -24,7 +24,7 @@ from querious.pipeline.run.session import Session
 from querious.pipeline.run.shrink_phase import ShrinkPhase
 from querious.pipeline.run.withdrawal import Withdrawal
 from querious.report.files import write_file
-from querious.values import advice, dump
+from querious.values import dump, missing_values
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -230,7 +230,9 @@ class _Walk:
             elapsed=self._budget.elapsed,
             outcomes=dict(self._session.outcomes.most_common()),
             oracles=self._context.tallies.as_dict(),
-            unanswered=errors.result_of("report", "advice", lambda: advice(self._api.pool.unanswered()), ()),
+            missing_values=errors.result_of(
+                "report", "advice", lambda: missing_values(self._api.pool.unanswered()), ()
+            ),
             notes=(*self._context.notes.texts, *closing),
             ended="interrupted" if self._interrupted else self._sender.ended,
             interrupted=self._interrupted,

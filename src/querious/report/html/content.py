@@ -77,7 +77,7 @@ def page_content(run: Run, context: Context) -> JSON:
             "traffic": _traffic(run.traffic),
             "outcomes": run.outcomes,
             "oracles": run.oracles,
-            "advice": _lines(run.unanswered),
+            "advice": _lines(one.advice for one in run.missing_values),
             "notes": _lines([*run.notes, *run.coverage.notes]),
             "errors": _lines(error.title for error in run.errors),
         }
@@ -162,14 +162,14 @@ def _coverage(run: Run) -> dict[str, JSON]:
     """As in the JSON of the run, with why fields have no value."""
     written = coverage_to_json(run.coverage)
     written.pop("notes")
-    missing = {**_without_argument(run.coverage, run.unanswered), **written["missing"]}
+    missing = {**_without_argument(run), **written["missing"]}
     return written | {"why": dict(_WHY), "missing": missing}
 
 
-def _without_argument(coverage: Coverage, advice: Iterable[str]) -> dict[str, JSON]:
-    """Fields that have no value, for which no argument was found: advice begins with the argument that it is about."""
-    found = {text.partition(" ")[0].rpartition(".")[0] for text in advice}
-    return dict.fromkeys(sorted(found & (coverage.requested - coverage.witnessed)), _NO_ARGUMENT)
+def _without_argument(run: Run) -> dict[str, JSON]:
+    """Fields that have no value, for which no argument was found."""
+    fields = {one.coordinate.rpartition(".")[0] for one in run.missing_values}
+    return dict.fromkeys(sorted(fields & (run.coverage.requested - run.coverage.witnessed)), _NO_ARGUMENT)
 
 
 def _plan(reach: Reach) -> dict[str, JSON]:

@@ -16,6 +16,7 @@ from bench.large_run import SCRIPTS, TUPLES, hostile_run, large_run
 
 from querious.model import Run
 from querious.model.accepted import AcceptedFinding
+from querious.model.missing_value import MissingValue
 from querious.model.traffic import OperationTimes, TimeSlice, Traffic
 from querious.report.context import Context
 from querious.report.html.page import DATA, data_text, html, template
@@ -214,8 +215,8 @@ def test_what_is_accepted_says_so(run: Run):
 
 def test_a_field_without_a_value_says_why(run: Run):
     coverage = replace(run.coverage, missing={"Type35.field": "needs --mutations"})
-    advice = ("Type39.field.id never brought data: 12 values were tried.",)
-    told = Page(html(replace(run, coverage=coverage, unanswered=advice), CONTEXT)).data["coverage"]
+    missing = (MissingValue("Type39.field.id", "Type39.field.id never brought data: 12 values were tried."),)
+    told = Page(html(replace(run, coverage=coverage, missing_values=missing), CONTEXT)).data["coverage"]
     assert told["missing"] == {
         "Type35.field": "needs --mutations",
         "Type39.field": "no argument that was tried brought data",
