@@ -30,7 +30,7 @@ PAGES = [
     *(page for page in sorted((ROOT / "docs").glob("**/*.md")) if ELSEWHERE.isdisjoint(page.parts)),
 ]
 COMMAND = re.compile(r"(?:\w+=\S+ )?querious ")
-TABLE = re.compile(r"querious \w+ (?:(?:TARGET|FILES…|SOURCES…|COMMAND|ID|A B|\[[A-Z]+\]) )?[a-z]+ [a-z]+ ")
+TABLE = re.compile(r"querious \w+ (?:(?:TARGET|FILES…|SOURCES…|COMMAND|ID|A B|\[[A-Z]+\]) )?[a-z]+ [a-z]+,? ")
 """A line of a table of all commands, which says in words what each does."""
 BOTH_FACES = {"diff.md", "guard-a-release.md"}
 """Pages on a service that answers GraphQL and REST about the same things; on others they are two services."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from graphql import print_schema
 
 import querious
-from login_apis import PASSWORD, SECRET, USER, Doors, served
+from login_apis import PASSWORD, SCHEMA, SECRET, USER, Doors, served
 from querious.cli import _status
 from querious.config import load
 from querious.errors import LoginError
@@ -230,3 +234,41 @@ def test_a_run_that_could_not_log_in_is_not_the_one_that_is_replayed(folder: Pat
     status, told = asked("replay")
     assert status == 2
     assert "no saved run" in told
+
+
+def test_headers_of_a_login_are_given_to_others():
+    doors = Doors()
+    write(WAYS["call"])
+    with served(doors.app(by_graphql=False)) as url:
+        status, told = asked("login", url)
+    assert status == 0, told
+    assert json.loads(told)["authorization"].startswith("Bearer ")
+    assert len(doors.logins) == 1
+
+
+def test_without_any_login_there_are_no_headers_to_give():
+    with served(Doors().app(by_graphql=False)) as url:
+        status, told = asked("login", url)
+    assert status == 2
+    assert "describe the login in querious.toml" in told
+
+
+def test_exported_tests_log_in_by_the_configuration(folder: Path):
+    doors = Doors()
+    write(WAYS["mutation"])
+    (folder / "schema.graphql").write_text(print_schema(SCHEMA))
+    (folder / "books.graphql").write_text("query Books { books { id title } }")
+    with served(doors.app(by_graphql=True)) as url:
+        assert asked("harvest", "import", "books.graphql", "--store", "calls.sqlite")[0] == 0
+        exported = asked("export", "calls.sqlite", "--schema", "schema.graphql", "--output", "found")
+        assert exported[0] == 0, exported[1]
+        headers = asked("login", f"{url}/graphql")[1]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "found"]
+        environment = {**os.environ, "GRAPHQL_URL": f"{url}/graphql"}
+        without = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+        assert without.returncode == 1
+        assert "could not tell" in without.stdout
+        with_headers = {**environment, "GRAPHQL_HEADERS": headers}
+        given = subprocess.run(command, env=with_headers, capture_output=True, text=True, timeout=60, check=False)
+    assert given.returncode == 0, given.stdout
+    assert "1 passed" in given.stdout

@@ -20,6 +20,7 @@ from querious.pipeline.graphql.relations_phase import RelationsPhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.random_phase import RandomPhase
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,6 +48,7 @@ _BEFORE_STATE = 0.75
 def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
     """A GraphQL API, ready to be asked; held against a baseline, if one is given."""
     api = GraphqlApi(context, loaded)
+    api.notes.extend(_left_out_mutations(api))
     if context.settings.baseline:
         api.baseline = check_of(graphql_entries(api), context.settings.baseline)
     plans: list[PlanPhase] = []
@@ -63,6 +65,16 @@ def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
         return plans[0].reach() if plans else ()
 
     return BoundProtocol(api.bound(reach), phases, graphql_operations(api), removal)
+
+
+def _left_out_mutations(api: GraphqlApi) -> list[str]:
+    mutations = api.schema.mutation_type
+    if api.settings.mutations or mutations is None:
+        return []
+    count = sum(api.settings.permits(f"{mutations.name}.{field}") for field in mutations.fields)
+    return (
+        [f"{plural(count, 'mutation was', 'mutations were')} left out: ask for them with --mutations."] if count else []
+    )
 
 
 def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[StateRemains], None]) -> Sequence[Phase]:

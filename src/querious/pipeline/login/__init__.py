@@ -1,0 +1,1 @@
+"""Logging in for others: tests that were exported, scripts, curl."""
