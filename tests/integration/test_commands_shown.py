@@ -52,6 +52,7 @@ ENOUGH = {
     "learn": {"--requests": "200", "--time": "20s"},
     "diff": SHORT,
     "crud": {"--requests": "150", "--time": "20s"},
+    "login": {"--bearer": "made-up"},
 }
 DID_ITS_WORK = {0, 1}
 BOOK = {"title": "nonempty_string(40)", "author_id": "9e3779b1-0000-4000-8000-000000000001", "price": "float(1, 90)"}
