@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 from graphql import print_schema
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 
 import querious
 from login_apis import PASSWORD, SCHEMA, SECRET, USER, Doors, served
 from querious.cli import _status
 from querious.config import load
+from querious.demo.rest.app import create_rest_app
 from querious.errors import LoginError
 from querious.pipeline.run.use_case import run
 
@@ -205,6 +208,29 @@ def test_sequences_log_in_and_end_where_the_login_is_lost():
     assert status == 2
     assert "cannot log in" in told
     assert len(doors.logins) == 1
+
+
+def test_sequences_keep_what_they_found_before_the_login_was_lost():
+    write(WAYS["password"])
+    doors, shop = Doors(), create_rest_app(["create-keeps-other"])
+    door = doors.app()
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        request = Request(scope)
+        if doors.requests > 300:
+            doors.stays = doors.open = False
+        if request.url.path == "/token":
+            await door(scope, receive, send)
+        elif request.url.path == "/openapi.json" or doors.knows(request):
+            await shop(scope, receive, send)
+        else:
+            await JSONResponse({"error": "who are you?"}, 401)(scope, receive, send)
+
+    with served(guarded) as url:
+        status, told = asked("crud", url, "--collection", "books", "--seed", "1", "--tests", "300")
+    assert status == 1, told
+    assert "post-not-kept" in told
+    assert "the login stopped working" in told
 
 
 def test_a_file_of_the_commons_logs_in():

@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from querious.causes import grouped
-from querious.errors import QueriousError
+from querious.errors import LoginError, QueriousError
 from querious.execute.addresses import is_this_machine
 from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Findings
@@ -73,6 +73,9 @@ def run_state_phase(
     interrupted = False
     try:
         phase.test_all(service.chosen(settings.state.only), random_until)
+    except LoginError:
+        if not service.target.lost_login:  # it never worked, so nothing was tested
+            raise
     except BaseException as error:
         interrupted = _is_interrupt(error)
         if not interrupted:
@@ -198,6 +201,8 @@ class _StatePhase:
     def spent(self) -> str:
         """Why no more is sent; empty: go on. What is there has to be removed again, within the budget."""
         throttle, bridge = self._service.target.throttle, self._service.bridge
+        if self._service.target.lost_login:
+            return self._service.target.lost_login
         if throttle.ended or self._service.answers.is_hopeless:
             return throttle.ended or "no answer told anything"
         made = self._service.journal.made
@@ -206,6 +211,8 @@ class _StatePhase:
     def clean_up(self) -> int:
         """Remove what tests did not come to remove, such as a post that was interrupted; how many entries are left."""
         self._name = "cleaning up"
+        if self._service.target.lost_login:
+            return len(self._service.journal.left())
         self._service.target.throttle.extend(min(self._before.part(GRACE).left(), _CLEANING))
         removed, stays = remove_left(self._service.journal, self.ledger.collections)
         return max(self.ledger.left - removed, len(stays))

@@ -56,9 +56,13 @@ def crud(
     with open_service(target, settings, kept, budget) as service:
         errors.hide = service.target.mask.text
         results = run_state_phase(service, settings, budget, observer, errors)
-        section = results.section
+        section, lost_login = results.section, service.target.lost_login
         if not results.interrupted and not errors.errors:
-            told = nothing_answered(service.answers, service.source, service.target.name, settings, results.ended)
+            told = (
+                ""
+                if lost_login
+                else nothing_answered(service.answers, service.source, service.target.name, settings, results.ended)
+            )
             if told and journal and not section.left:
                 journal.unlink(missing_ok=True)
             if told:
@@ -78,6 +82,8 @@ def crud(
             known=settings.known,
             errors=errors.errors,
             state=section,
+            unjudged=lost_login,
+            lost_login=lost_login,
             begun=datetime.now(UTC) - timedelta(seconds=budget.elapsed),
             traffic=service.target.record.traffic(),
         )
