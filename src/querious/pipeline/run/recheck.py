@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.pipeline.ledger import lightened
-from querious.pipeline.obstacles import told_of
+from querious.pipeline.obstacles import Obstacle, told_of
 from querious.pipeline.redacted_results import has_placeholders
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from querious.pipeline.run.session import Session
 
 _SERVER_ERROR = 500
+_QUESTIONS = 12
+"""Random ones of which one has to be answered before a 404 counts as an answer."""
 _LEFT_OUT = "its arguments were secrets or personal data and are not in the file: test again with querious run"
 
 
@@ -40,11 +42,29 @@ async def recheck(session: Session, finding: Finding) -> Rechecked:
             return Rechecked(shown, shown=True)
     for before, now in zip(finding.steps, trace, strict=True):
         reason = _hidden(session, before, now)
-        if reason:
+        if reason and not (_may_be_mended(session, before, now) and await _answers_others(session)):
             return Rechecked(finding, None, reason)
     if any(has_placeholders(exchange.case) for exchange in finding.steps):
         return Rechecked(finding, None, _LEFT_OUT)
     return Rechecked(finding, shown=False)
+
+
+def _may_be_mended(session: Session, before: Exchange, now: Exchange) -> bool:
+    """Whether a crash over what is not there may have become the answer that it is not there."""
+    is_rest = not now.case.is_graphql
+    return is_rest and before.status >= _SERVER_ERROR and session.api.obstacle(now) is Obstacle.NOT_FOUND
+
+
+async def _answers_others(session: Session) -> bool:
+    """Whether the API is at this address: somebody who is not has nothing at all."""
+    for number in range(_QUESTIONS):
+        case = session.api.random_case(number, 0)
+        if case is None or case.request.method != "GET":
+            continue
+        answer = await session.send(case)
+        if session.api.has_data(answer) and session.api.obstacle(answer) is None:
+            return True
+    return False
 
 
 def _hidden(session: Session, before: Exchange, now: Exchange) -> str:

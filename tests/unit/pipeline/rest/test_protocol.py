@@ -11,7 +11,7 @@ from querious.model.coverage import Level
 from querious.model.state_settings import StateSettings
 from querious.pipeline.explain.use_case import explain
 from querious.pipeline.run.use_case import replay, run
-from unit.pipeline.rest.conftest import DESCRIPTION
+from unit.pipeline.rest.conftest import DESCRIPTION, Shop
 
 SETTINGS = Settings(seed=3, requests=500, seconds=None, connections=4)
 
@@ -41,6 +41,28 @@ def test_faults_are_found_shrunk_and_show_again(faulty, seed):
     assert crash.exchange.case.request.path.endswith("/stats?window=0")
     assert crash.shrunk
     assert [one.shown for one in replay(report.findings, faulty, SETTINGS)] == [True] * len(report.findings)
+
+
+class Mended(Shop):
+    """Answers 404 where the faulty one crashes; ``moved``: and everywhere else, as the API is at another address."""
+
+    def __init__(self, *, moved: bool) -> None:
+        super().__init__(faulty=False)
+        self.moved = moved
+
+    def answer(self, method, steps, query):
+        if steps != ["openapi.json"] and (
+            self.moved or query.get("window") == ["0"] or query.get("sort") == ["weight"]
+        ):
+            return "404 Not Found", {"detail": "not here"}
+        return super().answer(method, steps, query)
+
+
+@pytest.mark.parametrize(("moved", "shown"), [(False, False), (True, None)])
+def test_a_crash_that_became_a_404_is_gone_if_the_api_is_there(faulty, moved, shown):
+    crashes = [finding for finding in run(faulty, SETTINGS).findings if finding.oracle == "server_error"]
+    assert crashes
+    assert [one.shown for one in replay(crashes, Mended(moved=moved), SETTINGS)] == [shown] * len(crashes)
 
 
 def test_more_is_asked_about_a_finding(faulty):
