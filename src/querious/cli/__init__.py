@@ -48,7 +48,7 @@ _COMMANDS = {
     "harvest": "List, show, prune and import recorded operations.",
     "init": "Write a configuration for the project in this folder.",
     "config": "Show what is set, and where each value comes from.",
-    "login": "Log in, and print the headers to send, for tests and scripts.",
+    "login": "Log in, and print the headers to send, as JSON.",
     "proxy": "Record the traffic of a GraphQL server, as a proxy before it.",
     "completion": "Print the script that completes commands in a shell.",
 }

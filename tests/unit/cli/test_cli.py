@@ -36,6 +36,7 @@ NAMES = [
     "harvest",
     "init",
     "config",
+    "login",
     "proxy",
     "completion",
 ]

@@ -170,7 +170,7 @@ def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
 
 def test_the_numbers_of_the_report_may_fail_too(monkeypatch):
     monkeypatch.setattr(protocol.PlanPhase, "reach", broken)
-    monkeypatch.setattr(walk, "advice", broken)
+    monkeypatch.setattr(walk, "missing_values", broken)
     report = use_case.run(api(), SETTINGS)
     assert [name for _, name, _ in told(report)] == ["paths", "advice"]
     assert found(report) == {"server_fault", "mentions_fine"}
