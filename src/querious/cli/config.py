@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from querious.config import Configuration
+    from querious.model.identity import Identity
     from querious.model.login import Login
 
 _HIDDEN = "(hidden)"
@@ -80,6 +81,7 @@ def _values(configuration: Configuration) -> Mapping[str, Any]:
     values["hooks"] = "loaded"
     values["auth"] = values["auth-user"] = "(see login)"
     values["login"] = _login(settings.login)
+    values["identities"] = ", ".join(map(_identity, settings.identities))
     if "seed" not in configuration.origins:
         values["seed"] = "random"
     return values
@@ -89,6 +91,14 @@ def _login(login: Login | None) -> str:
     if login is None:
         return "none"
     return " ".join(filter(None, (login.method, without_secrets(login.url), login.user and f"as {login.user}")))
+
+
+def _identity(identity: Identity) -> str:
+    """Who it is and how it logs in, without its secrets."""
+    how = [_login(identity.login)] if identity.login is not None else []
+    how += [f"header {name}" for name in identity.headers]
+    how += ["privileged"] if identity.privileged else []
+    return f"{identity.name} ({', '.join(how)})" if how else identity.name
 
 
 def _written(value: Any) -> str:

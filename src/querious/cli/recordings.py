@@ -49,6 +49,7 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
             url=target if "://" in target else "",
             headers=configuration.header_names,
             connection=connection_options(configuration.settings),
+            identities=configuration.identity_headers,
             replay="",
             next_step="",
         )

@@ -81,6 +81,7 @@ def examine(
                 url=url_of(settings.state.url or service_of(run, target)),
                 headers=configuration.header_names,
                 connection=connection_options(settings),
+                identities=configuration.identity_headers,
                 target_url=url_of(target),
                 schema=settings.schema or (target if run.protocol == "REST" and "://" not in target else ""),
             )

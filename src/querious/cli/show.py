@@ -64,6 +64,7 @@ def command(
         url=url_of(service_of(saved.run, target or saved.url)),
         headers=configuration.header_names,
         connection=connection_options(configuration.settings),
+        identities=configuration.identity_headers,
     )
     with words.unobeyed():
         if finding is None:

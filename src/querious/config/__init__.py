@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.config.accepted import NAME, in_force, read_accepted
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
+from querious.config.identities import as_identity, read_identities, sent_by_others
 from querious.config.keys import KEYS
 from querious.config.login import chosen_login, sent_by
 from querious.config.seed_values import seed_values
@@ -90,6 +91,11 @@ class Configuration:
         renewed = self.settings.renew.names if isinstance(self.settings.renew, Renewal) else ()
         return dict.fromkeys((*self.settings.headers, *renewed, *sent_by(self.settings.login)), "")
 
+    @property
+    def identity_headers(self) -> dict[str, tuple[str, ...]]:
+        """The names of the headers that go with what other identities ask, without their values."""
+        return sent_by_others(self.settings)
+
 
 def load(
     flags: Mapping[str, Any],
@@ -117,7 +123,8 @@ def load(
         sources += from_file(path, environ, ChosenTables(profile, target))
     elif profile:
         raise ConfigError(f"there is no configuration file that could have a profile {profile!r:.40}")
-    sources, of_auth = with_declared_user(sources)
+    identities = read_identities(sources)
+    sources, of_auth, declared_user = with_declared_user(sources)
     found = {key: source.read(key) for source in reversed(sources) for key in source.values if key in KEYS}
     if ("requests" in found) != ("time" in found):
         # The user named one limit: the default of the other would cut the run short for no reason they can see.
@@ -141,8 +148,10 @@ def load(
         oracles=hooks.oracles,
         renew=hooks.renew,
         login=login,
+        identities=identities,
         accepted=valid,
     )
+    settings, of_identities = as_identity(settings, declared_user)
     output = Output(**_part(found, "output"))
     expired = [
         f"{entry.identifiers[0]} was accepted until {entry.until} and fails again: {entry.title}"
@@ -153,14 +162,17 @@ def load(
         settings,
         output,
         str(path or ""),
-        (*unknown_variables(environ), *of_auth, *of_login, *expired),
+        (*unknown_variables(environ), *of_auth, *of_login, *of_identities, *expired),
         target=target_in(path, target, environ) if path else target,
         origins={key: source.label(key) for source in reversed(sources) for key in source.values},
     )
 
 
-def with_declared_user(sources: Sequence[Source]) -> tuple[list[Source], tuple[str, ...]]:
-    """The nearest file of declared users, as one more source right behind the one that names it; and what to tell."""
+def with_declared_user(sources: Sequence[Source]) -> tuple[list[Source], tuple[str, ...], str]:
+    """The nearest file of declared users, as one more source right behind the one that names it.
+
+    Also what to tell, and who of them it is.
+    """
     name = next((source.values["auth-user"] for source in sources if "auth-user" in source.values), "")
     for number, source in enumerate(sources):
         file = source.values.get("auth")
@@ -171,8 +183,8 @@ def with_declared_user(sources: Sequence[Source]) -> tuple[list[Source], tuple[s
         user = read_user(source.folder / file, name)
         values = {"headers": user.headers, "login": user.login or False}
         declared = Source(values, lambda _, place=user.place: place, source.folder)  # type: ignore[misc]
-        return [*sources[: number + 1], declared, *sources[number + 1 :]], user.notes
-    return list(sources), ()
+        return [*sources[: number + 1], declared, *sources[number + 1 :]], user.notes, user.name
+    return list(sources), (), ""
 
 
 def _check_profile(path: Path, profile: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.config.identities import IDENTITIES, IDENTITY_KEYS, PRIVILEGED
 from querious.config.keys import APART, COMMAND_TABLES, KEYS
 from querious.config.login import LOGIN_KEYS
-from querious.config.quantities import table_of_texts, text, texts
+from querious.config.quantities import table_of_texts, text, texts, truth
 from querious.config.sources import EXTENDS, PROFILES, TARGET, TARGETS
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def editor_schema(help_of: Mapping[str, str], tables: Mapping[str, Mapping[str, 
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "querious.toml",
-        "definitions": {"login": _login(), "state": _state(help_of)},
+        "definitions": {"login": _login(), "identity": _identity(help_of), "state": _state(help_of)},
         **_table(
             {
                 EXTENDS: {"type": "string", "description": "a file whose values count where this one says nothing"},
@@ -69,9 +70,10 @@ def _tables_of(properties: Mapping[str, Any]) -> dict[str, Any]:
 def _settings(help_of: Mapping[str, str]) -> dict[str, Any]:
     found = {key: _told(one.read.schema, help_of.get(key, "")) for key, one in KEYS.items()}
     for key in APART:
-        if key != "login":
+        if key not in ("login", IDENTITIES):
             found[key] = _told(_APART.get(key, text.schema), help_of.get(key, ""))
     found["login"] = {"$ref": "#/definitions/login"}
+    found[IDENTITIES] = {"type": "object", "additionalProperties": {"$ref": "#/definitions/identity"}}
     found[_STATE] = {"$ref": "#/definitions/state"}
     return found
 
@@ -85,6 +87,13 @@ def _state(help_of: Mapping[str, str]) -> dict[str, Any]:
 def _login() -> dict[str, Any]:
     table = _table({key: _told(one.read.schema, one.about) for key, one in LOGIN_KEYS.items()})
     return {"description": "how to log in", "anyOf": [{"const": False}, table]}
+
+
+def _identity(help_of: Mapping[str, str]) -> dict[str, Any]:
+    keys = {key: _told(_APART.get(key, text.schema), help_of.get(key, "")) for key in IDENTITY_KEYS}
+    keys["login"] = {"$ref": "#/definitions/login"}
+    keys[PRIVILEGED] = _told(truth.schema, "it may see and change what belongs to others")
+    return {"description": "somebody who asks, and how they log in", **_table(keys)}
 
 
 def _told(schema: Mapping[str, Any], about: str) -> dict[str, Any]:

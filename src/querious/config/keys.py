@@ -54,6 +54,7 @@ KEYS: Mapping[str, Key] = {
     "deny": Key(texts, "deny"),
     "include": Key(texts, "include"),
     "exclude": Key(texts, "exclude"),
+    "identity": Key(text, "identity"),
     "connections": Key(whole(1, 1000), "connections"),
     "rate": Key(unlimited(rate), "rate"),
     "timeout": Key(duration, "timeout"),
@@ -113,6 +114,7 @@ APART = (
     "login",
     "auth",
     "auth-user",
+    "identities",
     "generators",
     "hooks",
     "seed-values",
@@ -136,7 +138,7 @@ VARIABLES: Mapping[str, str] = {
     **{
         f"QUERIOUS_{key.upper().replace('-', '_')}": key
         for key in (*KEYS, *APART)
-        if key not in {"bearer", "generators", "login"}
+        if key not in {"bearer", "generators", "identities", "login"}
     },
 }
 """Environment variable → key."""

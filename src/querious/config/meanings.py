@@ -30,6 +30,7 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "deny": Meaning("Patterns of coordinates that are never asked.", "none"),
     "include": Meaning("Patterns of coordinates: only these count in the coverage.", "all"),
     "exclude": Meaning("Patterns of coordinates that are left out of the coverage.", "none"),
+    "identity": Meaning("Which of `[identities]` the run itself asks as: [identities](../identities.md).", "main"),
     "connections": Meaning("Connections at once."),
     "rate": Meaning("Requests per second at most.", "no limit"),
     "timeout": Meaning("Time for one whole answer."),
@@ -124,6 +125,9 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "auth": Meaning(
         "A file of the [Web Fuzzing Commons](../login.md#files-of-the-web-fuzzing-commons) that says how to log in.",
         "none",
+    ),
+    "identities": Meaning(
+        "A table for each other who asks, such as `[identities.alice]`: [identities](../identities.md).", "none"
     ),
     "auth-user": Meaning("As whom of the users of that file to log in.", "the first"),
     "login": Meaning("A table that says how to [log in](../login.md).", "none"),

@@ -37,22 +37,33 @@ class DeclaredUser(NamedTuple):
     headers: dict[str, str]
     login: Login | None
     notes: tuple[str, ...]
+    name: str = ""
 
 
 def read_user(path: Path, name: str = "") -> DeclaredUser:
     """The user of this name; the first where none is named."""
-    content = _content(path)
-    users = content.get("auth")
-    if not isinstance(users, list) or not users or not all(isinstance(user, dict) for user in users):
-        raise ConfigError(f"{path} has no list 'auth' of users; see docs/login.md")
-    template = content.get("authTemplate")
-    merged = [_merged(user, template if isinstance(template, dict) else {}) for user in users]
+    merged = _users(path)
     names = [str(user.get("name", "")) for user in merged]
     if name and name not in names:
         raise ConfigError(f"{path} has no user {name!r:.40}; it has {', '.join(names)}")
     number = names.index(name) if name else 0
     notes = [f"{path} has the users {', '.join(names)}: {names[0]} is taken, --auth-user names another"]
     return _user(merged[number], f"{path}: {names[number]}", notes if len(names) > 1 and not name else [])
+
+
+def read_users(path: Path) -> dict[str, DeclaredUser]:
+    """All users that have a name, by it."""
+    named = {str(user.get("name", "")): user for user in _users(path)}
+    return {name: _user(user, f"{path}: {name}", []) for name, user in named.items() if name}
+
+
+def _users(path: Path) -> list[dict[str, Any]]:
+    content = _content(path)
+    users = content.get("auth")
+    if not isinstance(users, list) or not users or not all(isinstance(user, dict) for user in users):
+        raise ConfigError(f"{path} has no list 'auth' of users; see docs/login.md")
+    template = content.get("authTemplate")
+    return [_merged(user, template if isinstance(template, dict) else {}) for user in users]
 
 
 def _content(path: Path) -> dict[str, Any]:
@@ -100,7 +111,8 @@ def _user(user: Mapping[str, Any], place: str, notes: list[str]) -> DeclaredUser
     if endpoint is not None and not isinstance(endpoint, dict):
         raise ConfigError(f"{place}: loginEndpointAuth must be an object")
     login = _login(endpoint, place) if endpoint else None
-    return DeclaredUser(place, _headers(user.get("fixedHeaders"), place), login, tuple(notes))
+    name = str(user.get("name", ""))
+    return DeclaredUser(place, _headers(user.get("fixedHeaders"), place), login, tuple(notes), name)
 
 
 def _headers(given: Any, place: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from querious.execute.client import Client
     from querious.execute.credentials import Credentials, Renewing
     from querious.execute.http import HttpClient
+    from querious.execute.identities import sign_in_all
     from querious.execute.inprocess import SchemaClient
     from querious.execute.pace import Limited, Paced, Retrying
     from querious.execute.paths import find_path
@@ -30,6 +31,7 @@ __all__ = [
     "WsgiClient",
     "find_path",
     "open_target",
+    "sign_in_all",
 ]
 
 _HOMES = {
@@ -37,6 +39,7 @@ _HOMES = {
     "client": ("Client",),
     "credentials": ("Credentials", "Renewing"),
     "http": ("HttpClient",),
+    "identities": ("sign_in_all",),
     "inprocess": ("SchemaClient",),
     "pace": ("Limited", "Paced", "Retrying"),
     "paths": ("find_path",),

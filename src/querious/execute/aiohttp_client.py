@@ -83,7 +83,7 @@ class AiohttpClient:
             sent = session.request(
                 request.method,
                 _url(self._origin + path_as_sent(path_below(self._path, request.path))),
-                headers=_checked(headers_of(request, self._credentials.headers)),
+                headers=_checked(headers_of(request, self._credentials.of(case.identity).headers)),
                 data=encode(request) if request.has_body else None,
                 allow_redirects=False,
                 proxy=self._proxy or None,

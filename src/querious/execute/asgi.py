@@ -14,6 +14,8 @@ from querious.execute.python_calls import HOST, AppResponse, exchange_of
 from querious.model.request_body import encode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from querious.execute.credentials import Credentials
     from querious.execute.lifespan import AsgiApp, Message
     from querious.model import Case, Exchange, Request, Settings
@@ -41,7 +43,7 @@ class AsgiClient:
         body = encode(case.request)
         response = AppResponse(self._settings.max_answer)
         channel = _Channel(body, response)
-        scope = self._scope(case.request, len(body))
+        scope = self._scope(case.request, len(body), self._credentials.of(case.identity).headers)
         return await exchange_of(
             case, response, lambda: self._app(scope, channel.receive, channel.send), self._settings.timeout
         )
@@ -57,9 +59,9 @@ class AsgiClient:
         """See ``Client``."""
         await self._lifespan.stop()
 
-    def _scope(self, request: Request, length: int) -> dict[str, Any]:
+    def _scope(self, request: Request, length: int, credentials: Mapping[str, str]) -> dict[str, Any]:
         path, _, query = path_below(self.path, request.path).partition("?")
-        headers = {"host": HOST, **headers_of(request, self._credentials.headers)}
+        headers = {"host": HOST, **headers_of(request, credentials)}
         if request.has_body:
             headers["content-length"] = str(length)
         return {

@@ -7,7 +7,7 @@ import inspect
 import re
 import time
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from querious.answers.fault.unknown_user import is_unknown_user
 from querious.errors import ConfigError, LoginError, QueriousError
 from querious.execute.client import ClientWrapper
+from querious.model.identity import is_own
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_headers
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from querious.execute.client import Client
     from querious.model import Case, Exchange
@@ -56,16 +57,22 @@ Source: TypeAlias = "Callable[[Grant | None], Awaitable[Grant]]"
 class Credentials:
     """The headers in force, names in lower case. Values are never shown."""
 
-    def __init__(self, headers: Mapping[str, str], source: Source | None = None) -> None:
-        self._given = checked(headers, "the settings")
+    def __init__(
+        self, headers: Mapping[str, str], source: Source | None = None, *, mask: Mask | None = None, name: str = ""
+    ) -> None:
+        """``mask`` is shared by all who ask; ``name`` tells in it whose credentials these are."""
+        self._given = checked(headers, f"identities.{name}" if name else "the settings")
+        self._name = name
         self.source = source
         """Who is asked for fresh ones; None: these are for good."""
         self._lock = asyncio.Lock()
         self._grant: Grant | None = None
         self.headers = self._given
-        self.mask: Final = Mask()
+        self.mask: Final = Mask() if mask is None else mask
         """What stands for them wherever the API repeats them."""
-        self.mask.add(of_headers(self._given))
+        self.mask.add(self.labelled(of_headers(self._given)))
+        self.others: dict[str, Credentials] = {}
+        """Those of other identities, by name."""
         self.generation = 0
         """How often they were renewed."""
         self.failed: QueriousError | None = None
@@ -73,6 +80,20 @@ class Credentials:
 
     def __repr__(self) -> str:
         return f"Credentials({', '.join(self.headers)})"
+
+    def of(self, identity: str) -> Credentials:
+        """Those of whoever asks; a ConfigError where nobody of this name is known."""
+        if is_own(identity):
+            return self
+        if identity not in self.others:
+            raise unknown_identity(identity, self.others)
+        return self.others[identity]
+
+    def labelled(self, secrets: Iterable[SentSecret]) -> list[SentSecret]:
+        """The secrets, each with whose it is. What others than the run itself are called is none."""
+        if not self._name:
+            return list(secrets)
+        return [replace(one, label=f"{self._name}-{one.label}") for one in secrets if one.label != "user"]
 
     @property
     def renewable(self) -> bool:
@@ -111,8 +132,8 @@ class Credentials:
                 return
             self._grant = await self.source(self._grant)
             fresh = self._grant.headers
-            self.mask.renew(of_headers(fresh))
-            self.mask.renew(self._grant.secrets)
+            self.mask.renew(self.labelled(of_headers(fresh)))
+            self.mask.renew(self.labelled(self._grant.secrets))
             self.headers = {**self._given, **fresh}
             if "cookie" in fresh and "cookie" in self._given:
                 self.headers["cookie"] = f"{self._given['cookie']}; {fresh['cookie']}"
@@ -187,6 +208,14 @@ class Renewing(ClientWrapper):
             return False
         self._sent = 0
         return True
+
+
+def unknown_identity(name: str, known: Iterable[str]) -> ConfigError:
+    """A case asks as somebody whom the configuration does not have."""
+    told = ", ".join(known) or "none"
+    return ConfigError(
+        f"nobody is known as {name!r:.60}: add [identities.{name:.60}] to querious.toml; there are {told}"
+    )
 
 
 def by_hook(function: Callable[[], Any]) -> Source:

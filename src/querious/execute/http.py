@@ -72,8 +72,9 @@ class HttpClient:
         request = case.request
         try:
             sent = self._client.request(request.method, self._origin + path_below(self._path, request.path))
+            headers_sent = headers_of(request, self._credentials.of(case.identity).headers)
             # No bytes of the body are read ahead: what fails in the body must not hide the status.
-            sent = sent.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials.headers))
+            sent = sent.streamed_read_buffer_limit(0).headers(headers_sent)
         except ValueError:
             detail = "the method, the path or a header is not one that HTTP allows"
             return Exchange(case, failure=Failure.UNSENDABLE, detail=detail, began=perf_counter())

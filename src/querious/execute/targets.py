@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
-from querious.execute.credentials import Credentials, Renewing, by_hook
+from querious.execute.credentials import Credentials, by_hook
 from querious.execute.http_clients import http_client
+from querious.execute.identities import ByIdentity, add_identities, refuse_identities
 from querious.execute.inprocess import SchemaClient, SchemaInContext, executor
 from querious.execute.login import LoginSession, secrets_of
 from querious.execute.login_ways import AddressLogin, AppLogin
@@ -71,6 +72,10 @@ class Target:
     """What the API says about the pace."""
     record: TrafficRecord = field(default_factory=TrafficRecord)
     """How long answers took, and what came when."""
+
+    def lost_identity(self, name: str) -> str:
+        """Why nothing is known any more of this one who asks; empty while their login works."""
+        return self.credentials.of(name).lost if self.credentials is not None else ""
 
     def hook_error(self) -> Exception | None:
         """Why the hook that renews credentials failed during the run, if it did."""
@@ -137,10 +142,12 @@ async def open_found(
                 f"{name} is executed in process, where nothing is sent that could carry a login; "
                 f"give its resolvers a context, or test the application that serves it ({settings.login.place})"
             )
+        refuse_identities(settings, name)
         return _open_schema(name, *known, settings, delay)
     credentials = Credentials(settings.headers)
     app = _application(candidate, name, settings, credentials)
     credentials.source = _source(settings, credentials, name, lambda login: AppLogin(login, app, settings, credentials))
+    add_identities(credentials, settings, name, lambda login, one: AppLogin(login, app, settings, one))
     await _start(app, credentials, path or found.path, graphql=graphql, first=settings.login is None)
     counted, throttle = Counted(app), Throttle(settings.seconds)
     client = _wrapped(_paced(counted, settings, delay), settings, credentials, throttle)
@@ -157,6 +164,9 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
     credentials = Credentials({**address.headers, **settings.headers})
     credentials.source = _source(
         settings, credentials, address.url, lambda login: AddressLogin(login, address.url, settings, credentials.given)
+    )
+    add_identities(
+        credentials, settings, address.url, lambda login, one: AddressLogin(login, address.url, settings, one.given)
     )
     credentials.mask.add((*address.secrets, *of_url(proxy_for(address.url, settings.proxy, SOCKS))))
     try:
@@ -247,7 +257,5 @@ def _paced(client: Client, settings: Settings, delay: float) -> Client:
 
 def _wrapped(client: Client, settings: Settings, credentials: Credentials, throttle: Throttle) -> Client:
     """What all transports share, from the inside out: the API's pace, renewal, mask, a limit on requests under way."""
-    client = Throttled(client, throttle)
-    if credentials.renewable:
-        client = Renewing(client, credentials)
+    client = ByIdentity(Throttled(client, throttle), credentials)
     return Limited(Masking(client, credentials.mask), settings.connections)

@@ -7,7 +7,7 @@ import contextvars
 import copy
 import io
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote_to_bytes
 
@@ -44,7 +44,7 @@ class WsgiClient:
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
-        environ = self._environ(case.request)
+        environ = self._environ(case.request, self._credentials.of(case.identity).headers)
         response = AppResponse(self._settings.max_answer)
 
         async def call() -> None:
@@ -62,7 +62,7 @@ class WsgiClient:
     async def close(self) -> None:
         """See ``Client``."""
 
-    def _environ(self, request: Request) -> dict[str, Any]:
+    def _environ(self, request: Request, credentials: Mapping[str, str]) -> dict[str, Any]:
         """The request as PEP 3333 has it: text is bytes decoded as Latin-1."""
         path, _, query = path_below(self.path, request.path).partition("?")
         body = encode(request)
@@ -85,7 +85,7 @@ class WsgiClient:
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
         }
-        for name, value in headers_of(request, self._credentials.headers).items():
+        for name, value in headers_of(request, credentials).items():
             key = name.upper().replace("-", "_")
             environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value.encode().decode("latin-1")
         return environ

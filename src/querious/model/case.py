@@ -28,6 +28,8 @@ class Case:
     request: Request
     flaw: str = ""
     """What is deliberately wrong with it, in words; empty for a valid operation."""
+    identity: str = ""
+    """Who asks; empty: the run itself, with its own credentials."""
 
     @property
     def valid(self) -> bool:
@@ -76,6 +78,7 @@ def graphql_case(
     *,
     path: str = "",
     timeout: float | None = None,
+    identity: str = "",
 ) -> Case:
     """The case that POSTs a GraphQL document."""
     body: dict[str, JSON] = {"query": document}
@@ -84,9 +87,9 @@ def graphql_case(
     if operation.name:
         body["operationName"] = operation.name
     request = Request("POST", path, body, has_body=True, headers=GRAPHQL_HEADERS, timeout=timeout)
-    return Case(number, operation, request, flaw)
+    return Case(number, operation, request, flaw, identity)
 
 
-def rest_case(request: Request) -> Case:
+def rest_case(request: Request, identity: str = "") -> Case:
     """The case of a request that was not made from a call of an operation."""
-    return Case(0, RestCall(request.method, request.path.partition("?")[0]), request)
+    return Case(0, RestCall(request.method, request.path.partition("?")[0]), request, identity=identity)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from querious.model.values import JSON, Value
 
 
-def write_case(number: int, operation: Operation, flaw: str = "") -> Case:
-    """The case that asks this operation."""
+def write_case(number: int, operation: Operation, flaw: str = "", identity: str = "") -> Case:
+    """The case that asks this operation, as this identity."""
     document, variables = write(operation)
-    return graphql_case(number, operation, document, variables, flaw)
+    return graphql_case(number, operation, document, variables, flaw, identity=identity)
 
 
 def write(operation: Operation) -> tuple[str, dict[str, JSON]]:

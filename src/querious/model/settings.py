@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.accepted import excused
+from querious.model.identity import ANONYMOUS, MAIN, Identity
 from querious.model.patterns import Patterns, Permissions
 from querious.model.state_settings import StateSettings
 
@@ -65,6 +66,10 @@ class Settings:
     """Asked for fresh headers when the API answers 401, and before the first request."""
     login: Login | None = field(default=None, repr=False)
     """How to log in: before the first request, before the login expires, and when the API answers 401."""
+    identities: tuple[Identity, ...] = ()
+    """Others who ask, beside the run itself and whoever brings no credentials."""
+    identity: str = ""
+    """The one of them whose credentials the run's own are; empty: these are nobody else's."""
     connections: int = 16
     rate: float | None = None
     """Requests per second at most."""
@@ -128,6 +133,14 @@ class Settings:
     def with_credentials(self) -> bool:
         """Whether anything is sent that says who asks."""
         return bool(self.headers) or self.renew is not None or self.login is not None
+
+    @property
+    def asking(self) -> tuple[Identity, ...]:
+        """Everybody who can ask, each once: the run itself, the others, and last whoever brings no credentials."""
+        named = {one.name: one for one in self.identities}
+        main = named.pop(MAIN, Identity(MAIN))
+        own = (main,) if self.with_credentials and self.identity not in named else ()
+        return (*own, *(one for name, one in named.items() if name != ANONYMOUS), Identity(ANONYMOUS))
 
     @property
     def permits(self) -> Callable[[str], bool]:

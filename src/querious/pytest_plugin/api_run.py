@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from querious.api import with_changes
 from querious.config import load
+from querious.config.identities import sent_by_others
 from querious.config.login import sent_by
 from querious.errors import QueriousError
 from querious.pipeline.check.use_case import open_checked, schema_in
@@ -96,7 +97,12 @@ class ApiRun:
         settings = self.settings
         url = "" if self._target == NOWHERE else self.api.url
         names = (*settings.headers, *sent_by(settings.login))
-        return Context(url=url, headers=dict.fromkeys(names, ""), connection=connection_options(settings))
+        return Context(
+            url=url,
+            headers=dict.fromkeys(names, ""),
+            identities=sent_by_others(settings),
+            connection=connection_options(settings),
+        )
 
     def results(self) -> RunResults:
         """What the run has to say; the first who asks has to wait for it."""

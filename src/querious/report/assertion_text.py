@@ -77,19 +77,16 @@ def shell_lines(finding: Finding, context: Context) -> list[str]:
 
 def _shell_line(case: Case, context: Context) -> str:
     if "://" in context.url:
-        return curl(case, context.url, context.headers, context.connection)
+        return curl(case, context.url, context.sent_by(case.identity), context.connection)
     request = case.request._replace(path=context.url) if case.is_graphql else case.request
-    return request_curl(request, "", context.headers)
+    return request_curl(request, "", context.sent_by(case.identity), identity=case.identity)
 
 
 def _closing(findings: Sequence[Finding], run: Run, context: Context) -> list[str]:
     """What curl needs, and how to see the same again."""
     shown = [line for finding in findings for line in shell_lines(finding, context)]
-    wanted = (
-        needed(context.url, context.headers, context.connection)
-        if "://" in context.url
-        else needed("", context.headers, context.connection)
-    )
+    address = context.url if "://" in context.url else ""
+    wanted = needed(address, context.headers, context.others_in(findings), context.connection)
     if any('"$URL"' in line for line in shown):
         wanted.insert(0, "$URL (where the application runs)")
     lines = [f"curl reads {', '.join(wanted)} from the environment."] if shown and wanted else []

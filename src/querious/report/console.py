@@ -125,7 +125,7 @@ def accepted_lines(run: Run, console: Console) -> Iterator[Text]:
 def _remarks(run: Run, context: Context, findings: Sequence[Finding]) -> Iterator[str]:
     """What must be known of the curl lines."""
     if context.url and any(finding.sequence is None for finding in findings):
-        yield remark(context.url, context.headers, context.connection)
+        yield remark(context.url, context.headers, context.others_in(findings), context.connection)
     yield from sequence_remarks(run, context, findings)
 
 

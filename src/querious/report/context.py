@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from querious.model.identity import is_own
 from querious.report.curl import curl, request_curl
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from querious.model.exchange import Exchange
     from querious.model.finding import Finding
@@ -43,6 +44,8 @@ class Context:
     """The file or glob that the schema was read from; empty if the API was asked."""
     earlier: Run | None = None
     """The run before this one on the same target, where it was kept."""
+    identities: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The names of the headers that go with what others than the run itself ask, by identity."""
 
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""
@@ -51,11 +54,20 @@ class Context:
             shell = self.exchange_curl(finding.exchange)
         return shell or f"{self.replay} --finding {finding.fingerprint}"
 
+    def sent_by(self, identity: str) -> Mapping[str, str]:
+        """The names of the headers that one who asks sends."""
+        return self.headers if is_own(identity) else dict.fromkeys(self.identities.get(identity, ()), "")
+
+    def others_in(self, findings: Iterable[Finding]) -> dict[str, Sequence[str]]:
+        """The names of the headers that others than the run itself send in what shows these findings."""
+        asked = {exchange.case.identity for finding in findings for exchange in finding.steps}
+        return {name: sent for name, sent in self.identities.items() if name in asked}
+
     def exchange_curl(self, exchange: Exchange) -> str:
         """The line that sends one case again; empty where curl cannot reach the API, or nobody would copy the line."""
         if not self.url:
             return ""
-        shell = curl(exchange.case, self.url, self.headers, self.connection)
+        shell = curl(exchange.case, self.url, self.sent_by(exchange.case.identity), self.connection)
         return shell if len(shell) <= _LONGEST_SHELL_LINE else ""
 
     def request_curl(self, request: Request) -> str:

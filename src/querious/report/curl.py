@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from querious.model.identity import is_own
 from querious.model.request_body import encode, is_json_media, media_of
 from querious.model.settings import NO_PROXY
 from querious.text.urls import without_secrets
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
 _LONGEST_ARGUMENT = 64 * 1024
 """Bytes of body given as an argument. Linux allows 128 KiB for one; the rest is room for other systems."""
+_NOBODY: Mapping[str, Iterable[str]] = MappingProxyType({})
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _PROXY_USER = '-U "$PROXY_USER"'
 _TAKEN = frozenset(
@@ -54,32 +57,36 @@ def connection_options(settings: Settings) -> tuple[str, ...]:
 
 
 def curl(case: Case, url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
-    """The line. Of ``headers`` only the names are used. ``-i`` shows the status, for it may be the fault."""
+    """The line. Of ``headers``, those of who asks, only the names are used. ``-i``: the status may be the fault."""
     if not case.is_graphql:
-        return request_curl(case.request, url, headers, connection, shlex.quote(bare(url).rstrip("/")))
+        service = shlex.quote(bare(url).rstrip("/"))
+        return request_curl(case.request, url, headers, connection, service, case.identity)
     address = bare(url)
     has_user, has_query = secret_parts(url)
     parts = ["curl", "-sSi", *connection]
     if any(character in address for character in "[]{}"):
         parts.append("-g")
     parts.append(f'{shlex.quote(address + "?")}"$API_QUERY"' if has_query else shlex.quote(address))
-    if has_user:
+    if has_user and is_own(case.identity):
         parts.append('-u "$API_USER"')
-    parts += _header_options(headers, case.request.headers)
+    parts += _header_options(headers, case.request.headers, case.identity)
     return _with_body(parts, case.body)
 
 
 def request_curl(
-    request: Request, url: str, headers: Mapping[str, str], connection: Sequence[str] = (), service: str = '"$URL"'
+    request: Request,
+    url: str,
+    headers: Mapping[str, str],
+    connection: Sequence[str] = (),
+    service: str = '"$URL"',
+    identity: str = "",
 ) -> str:
     """The same for a REST request. In a sequence ``$URL`` is the address of the service, set once for all lines."""
     has_user, has_query = secret_parts(url)
     parts = ["curl", "-sSi", "-g", *connection]
-    if has_user:
+    if has_user and is_own(identity):
         parts.append('-u "$API_USER"')
-    parts += _credential_options(
-        {name: value for name, value in headers.items() if name.lower() not in request.without}
-    )
+    parts += _credential_options([name for name in headers if name.lower() not in request.without], identity)
     if request.method != "GET":
         parts += ["-X", request.method]
     address = f"{service}{shlex.quote(request.path)}" if request.path else service
@@ -105,17 +112,23 @@ def _with_body(parts: list[str], body: JSON) -> str:
     return " ".join(["printf %s", text, "|", *parts, "--data-binary", "@-"])
 
 
-def remark(url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
+def remark(
+    url: str, headers: Mapping[str, str], others: Mapping[str, Iterable[str]] = _NOBODY, connection: Sequence[str] = ()
+) -> str:
     """What must be set before the lines work, in words; empty if nothing."""
-    names = needed(url, headers, connection)
+    names = needed(url, headers, others, connection)
     if not names:
         return ""
     return f"The curl commands read {', '.join(names)} from the environment: set them first."
 
 
-def needed(url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> list[str]:
-    """What the lines take from the environment."""
+def needed(
+    url: str, headers: Mapping[str, str], others: Mapping[str, Iterable[str]] = _NOBODY, connection: Sequence[str] = ()
+) -> list[str]:
+    """What the lines take from the environment; ``others`` has the headers of other identities that ask in them."""
     names = [f"${variable}" for variable in _variables(headers).values()]
+    for identity, sent in others.items():
+        names += [f"${variable}" for variable in _variables(sent, identity).values()]
     has_user, has_query = secret_parts(url)
     if has_query:
         names.append("$API_QUERY (what follows ? in the URL)")
@@ -151,29 +164,30 @@ def secret_parts(url: str) -> tuple[bool, bool]:
     return "@" in re.split(r"[/?]", rest, maxsplit=1)[0], "?" in rest
 
 
-def _header_options(headers: Mapping[str, str], asked: Mapping[str, str]) -> Iterable[str]:
+def _header_options(headers: Mapping[str, str], asked: Mapping[str, str], identity: str) -> Iterable[str]:
     """What the request asks for, unless the user set it; then what the user set."""
     given = {name.lower() for name in headers}
     for name, value in {"content-type": "application/json", **asked}.items():
         if name not in given:
             yield f"-H {shlex.quote(f'{name}: {value}')}"
-    yield from _credential_options(headers)
+    yield from _credential_options(headers, identity)
 
 
-def _credential_options(headers: Mapping[str, str]) -> Iterable[str]:
-    """The options that take the user's headers from the environment."""
-    for name, variable in _variables(headers).items():
+def _credential_options(headers: Iterable[str], identity: str) -> Iterable[str]:
+    """The options that take the headers of who asks from the environment."""
+    for name, variable in _variables(headers, identity).items():
         if _PLAIN_NAME.fullmatch(name):
             yield f'-H "{name}: ${variable}"'
         else:
             yield f'-H {shlex.quote(f"{name}: ")}"${variable}"'
 
 
-def _variables(headers: Mapping[str, str]) -> dict[str, str]:
+def _variables(headers: Iterable[str], identity: str = "") -> dict[str, str]:
     """Header name → the name of the environment variable that stands for its value; no two the same."""
     variables: dict[str, str] = {}
+    whose = "" if is_own(identity) else f"{identity}_"
     for name in headers:
-        variable = re.sub(r"[^A-Z0-9]", "_", name.upper())
+        variable = re.sub(r"[^A-Z0-9]", "_", f"{whose}{name}".upper())
         if variable in _TAKEN or not variable[:1].isalpha():
             variable = f"HEADER_{variable}"
         while variable in variables.values():

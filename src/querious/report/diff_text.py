@@ -53,7 +53,9 @@ def report(found: Diff, a: Side, b: Side, console: Console) -> Iterator[Text]:
     yield from section(f"{described} changes from A to B", _changes(found, console))
     yield from section("Operations that B no longer allows", _broken(found, console))
     yield from section("Ignored as noise", folded(Text(phrases.noise(found), "dim"), console, 2))
-    remarks = [remark(side.url, side.headers, side.connection) for side in (a, b) if side.url and found.differences]
+    remarks = [
+        remark(side.url, side.headers, connection=side.connection) for side in (a, b) if side.url and found.differences
+    ]
     yield from section("Notes", bullets([*map(visible, found.notes), *remarks], console))
     yield from _verdict(found, console)
 

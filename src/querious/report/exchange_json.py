@@ -60,22 +60,27 @@ _RESPONSE: Final = record(
 def case_to_json(case: Case) -> dict[str, JSON]:
     """What was sent; for GraphQL with the tree that it was written from."""
     if case.is_graphql:
-        return _GRAPHQL.write(case)  # type: ignore[no-any-return]
+        return {**_GRAPHQL.write(case), **_asked_as(case)}
     request = _REQUEST.write(case.request)
     if not case.request.has_body:
         del request["body"]
     if not case.request.without:
         del request["without"]
-    return {"number": case.number, "request": request}
+    return {"number": case.number, "request": request, **_asked_as(case)}
+
+
+def _asked_as(case: Case) -> dict[str, JSON]:
+    return {"identity": case.identity} if case.identity else {}
 
 
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of ``case_to_json``."""
+    identity = TEXT.read(data.get("identity", ""))
     if "request" not in data:
         case: Case = _GRAPHQL.read(data)
-        return case
+        return replace(case, identity=identity)
     request: Request = member(data, "request", _REQUEST)
-    return rest_case(request._replace(has_body="body" in data["request"]))
+    return rest_case(request._replace(has_body="body" in data["request"]), identity)
 
 
 def response_to_json(exchange: Exchange) -> dict[str, JSON]:

@@ -36,8 +36,18 @@ _NESTING = {"(": 1, "[": 1, ")": -1, "]": -1}
 def shown_operation(case: Case, width: int) -> list[str]:
     """The operation of a case, over lines if it is long, then a line for each variable; what is very long is cut.
 
-    Of a REST request its first line, its headers and its body.
+    Of a REST request its first line, its headers and its body. Where another than the run itself asks, who it is
+    stands above.
     """
+    return [*asked_as(case), *_question(case, width)]
+
+
+def asked_as(case: Case) -> list[str]:
+    """A line that says who asks, unless it is the run itself."""
+    return [f"as {visible(case.identity)}:"] if case.identity else []
+
+
+def _question(case: Case, width: int) -> list[str]:
     if not case.is_graphql:
         return shorten_lines([shorten(line, _LONGEST_LINE) for line in request_lines(case.request, width)], MOST_LINES)
     lines = [shorten(line, _LONGEST_LINE) for line in visible_lines(pretty(case.document, width))]

@@ -108,7 +108,8 @@ def question_lines(finding: Finding, width: int) -> list[str]:
     first: dict[str, int] = {}
     for number, case in enumerate(steps, 1):
         before = first.setdefault(repr(case.request), number)
-        asked = shown_operation(case, width - _STEP) if before == number else [f"same as {before}."]
+        same = "same as" if case.identity == steps[before - 1].identity else f"as {visible(case.identity)}: same as"
+        asked = shown_operation(case, width - _STEP) if before == number else [f"{same} {before}."]
         heads = chain([f"{number}."], repeat(""))
         lines += [f"{head:<{_STEP}}{line}" for head, line in zip(heads, asked, strict=False)]
     return shorten_lines(lines, MOST_LINES)

@@ -107,7 +107,7 @@ def sequence_remarks(run: Run, context: Context, findings: Sequence[Finding]) ->
     shown = [finding for finding in sequences if curl_lines(finding, context)]
     if shown:
         address = f" (URL={bare(run.target).rstrip('/')})" if is_http(run.target) else ""
-        taken = ", ".join((f"$URL{address}", *needed(context.url, context.headers, context.connection)))
+        taken = ", ".join((f"$URL{address}", *needed(context.url, context.headers, connection=context.connection)))
         yield (
             f"The curl commands of sequences read {taken} from the environment: set them first. The keys are those of "
             "this run; a service that assigns keys itself will assign different ones."

@@ -171,7 +171,7 @@ def _beside_findings(
 def _remarks(run: Run, whole: Sequence[Finding], context: Context) -> Iterator[str]:
     """What must be known of the curl lines of findings that are shown whole."""
     if context.url and any(finding.sequence is None for finding in whole):
-        yield remark(context.url, context.headers, context.connection)
+        yield remark(context.url, context.headers, context.others_in(whole), context.connection)
     yield from sequence_remarks(run, context, whole)
 
 

@@ -18,7 +18,7 @@ from querious.text.formats import is_uuid
 from querious.text.redaction.names import sort_by_name, words_without_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _NO_CREDENTIALS: Final = frozenset(
     (
@@ -31,6 +31,7 @@ _NO_CREDENTIALS: Final = frozenset(
     )
 )
 """Headers of HTTP that carry something else."""
+_PERSONAL: Final = frozenset(("authorization", "proxy-authorization", "cookie"))
 _SECRET_WORDS: Final = frozenset(("key", "auth", "token", "secret", "signature", "sig", "code", "access", "admin"))
 """In the name of a header or parameter these are enough; in the name of a field they would not be."""
 _SCHEME: Final = re.compile(r"(?P<scheme>[A-Za-z][\w-]*)\s+(?P<rest>\S.*)")
@@ -61,6 +62,19 @@ def of_headers(headers: Mapping[str, str]) -> Iterator[SentSecret]:
             yield from _of_cookies(value)
         elif not _is_public(name, value):
             yield from _of_authorization(lowered, value)
+
+
+def of_nobody(headers: Mapping[str, str], told: Iterable[str]) -> dict[str, str]:
+    """Those of the headers that say nothing of who asks, such as a language, names in lower case.
+
+    ``told`` are the names of headers by which anybody says so.
+    """
+    personal = {name.lower() for name in told} | _PERSONAL
+    return {
+        name.lower(): value
+        for name, value in headers.items()
+        if name.lower() not in personal and not any(of_headers({name: value}))
+    }
 
 
 def of_url(url: str) -> Iterator[SentSecret]:

@@ -182,7 +182,7 @@ def test_every_key_can_be_set_in_the_file():
 
 
 def test_every_key_can_be_set_in_the_environment():
-    assert set(VARIABLES.values()) == {*KEYS, *APART} - {"generators", "login"}
+    assert set(VARIABLES.values()) == {*KEYS, *APART} - {"generators", "identities", "login"}
     environ = {"QUERIOUS_TOKEN": "t", "QUERIOUS_HEADERS": "A: 1\n\nB: 2", "QUERIOUS_ALLOW": "X,Y", "QUERIOUS_RATE": ""}
     settings = loaded(environ=environ).settings
     assert settings.headers == {"A": "1", "B": "2", "Authorization": "Bearer t"}

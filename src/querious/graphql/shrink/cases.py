@@ -24,14 +24,14 @@ def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool], about: str = 
     ``acceptable`` tells whether a case is as valid, or as invalid, as it is meant to be. Cases that ask the same are
     made smaller together, so that what was asked twice stays asked twice. ``about`` is the coordinate at fault.
     """
-    checked = {_identity(case): True for case in cases}
+    checked = {_question(case): True for case in cases}
 
     def are_acceptable(candidate: Cases) -> bool:
         for case in candidate:
-            identity = _identity(case)
-            if identity not in checked:
-                checked[identity] = acceptable(case)
-            if not checked[identity]:
+            question = _question(case)
+            if question not in checked:
+                checked[question] = acceptable(case)
+            if not checked[question]:
                 return False
         return True
 
@@ -40,7 +40,7 @@ def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool], about: str = 
         steps.append(lambda candidate: only_about(candidate, about))
     steps += [fewer_fields, fewer_arguments]
     steps += [partial(_smaller_operations, step) for step in STEPS]
-    return shrink(cases, steps, lambda candidate: tuple(map(_identity, candidate)), are_acceptable)
+    return shrink(cases, steps, _key, are_acceptable)
 
 
 def _fewer_cases(cases: Cases) -> Iterator[Cases]:
@@ -54,16 +54,21 @@ def _fewer_cases(cases: Cases) -> Iterator[Cases]:
 
 def _smaller_operations(step: Callable[[Operation], Iterator[Operation]], cases: Cases) -> Iterator[Cases]:
     """With one operation made smaller by one kind of step, wherever it is asked."""
-    for identity, case in {_identity(case): case for case in cases}.items():
+    for question, case in {_question(case): case for case in cases}.items():
         for operation in step(case.operation):
             if operation.selections:
-                yield tuple(_replaced(other, operation) if _identity(other) == identity else other for other in cases)
+                yield tuple(_replaced(other, operation) if _question(other) == question else other for other in cases)
 
 
 def _replaced(case: Case, operation: Operation) -> Case:
-    return write_case(case.number, operation, case.flaw)
+    return write_case(case.number, operation, case.flaw, case.identity)
 
 
-def _identity(case: Case) -> str:
-    """The same text for cases that ask the same."""
+def _key(cases: Cases) -> tuple[tuple[str, str], ...]:
+    """The same for cases that ask the same as the same identities."""
+    return tuple((case.identity, _question(case)) for case in cases)
+
+
+def _question(case: Case) -> str:
+    """The same text for cases that ask the same, whoever asks."""
     return f"{case.document}\0{case.variables!r}"

@@ -69,7 +69,7 @@ def _rewritten(case: Case, selections: Sequence[Selection]) -> Case:
     """The case with these selections; as it was where none are left, for something has to be asked."""
     if not selections:
         return case
-    return write_case(case.number, case.operation._replace(selections=selections), case.flaw)
+    return write_case(case.number, case.operation._replace(selections=selections), case.flaw, case.identity)
 
 
 def _kept(selections: Sequence[Selection], is_wanted: Callable[[Field], bool]) -> list[Selection]:

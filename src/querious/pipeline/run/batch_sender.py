@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from querious.model import Failure, Kept, Progress, Severity
+from querious.model.identity import is_own
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.ledger import failing
 from querious.pipeline.nothing_judged import AnswerTally
@@ -248,8 +249,9 @@ class BatchSender:
     def _watch(self, exchange: Exchange, outcome: str) -> None:
         """Stop where asking on is in vain: nobody is there, nothing is told, or the API wants us to wait too long."""
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
-        seen = self.session.api.obstacle(exchange)
-        self.answers.note(exchange, outcome, wants_page=seen is None, lacks_body=seen is Obstacle.EMPTY)
+        if is_own(exchange.case.identity):  # that others are refused says nothing of what can be judged
+            seen = self.session.api.obstacle(exchange)
+            self.answers.note(exchange, outcome, wants_page=seen is None, lacks_body=seen is Obstacle.EMPTY)
         if self._unreachable >= _GIVING_UP:
             self.end("the API could no longer be reached")
         if self.answers.is_hopeless:

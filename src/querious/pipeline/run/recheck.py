@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.model.identity import is_own
 from querious.pipeline.ledger import lightened
 from querious.pipeline.obstacles import Obstacle, told_of
 from querious.pipeline.redacted_results import has_placeholders
@@ -69,7 +70,9 @@ async def _answers_others(session: Session) -> bool:
 
 def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
     """Why an answer tells less than the one before it; empty if it does not."""
-    obstacle = session.api.obstacle(now) if not now.case.request.without else None  # a refusal is what is wanted then
+    # Of requests without credentials, and of others than the run itself, a refusal may be what is wanted.
+    is_asked_in_full = not now.case.request.without and is_own(now.case.identity)
+    obstacle = session.api.obstacle(now) if is_asked_in_full else None
     if obstacle is not None and obstacle is not session.api.obstacle(before):
         return told_of(obstacle, now, session.target.url, session.settings)
     if now.failure is not None and now.failure is not before.failure:

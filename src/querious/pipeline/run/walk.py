@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.errors import ConfigError, QueriousError, SchemaError
+from querious.execute import sign_in_all
 from querious.model import Coverage, Progress, Run
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import MOST, Ledger
@@ -64,6 +65,7 @@ async def walk(
         opened = await protocol.open(target, settings)
         try:
             context = RunContext(opened, settings, errors, Notes(observer.note))
+            await _sign_in(context)
             bound = await opened_in_time(_bound(protocol, context), budget)
             opened.record.operation_of = bound.api.operation_of
             one = _Walk(protocol.name, context, bound, observer, keep, budget)
@@ -101,6 +103,15 @@ async def opened_in_time(opening: Coroutine[Any, Any, T], budget: RunBudget) -> 
         raise SchemaError(
             f"no schema could be read within {budget.seconds:g} s: raise --time, or pass the schema with --schema FILE"
         ) from None
+
+
+async def _sign_in(context: RunContext) -> None:
+    """Log in everybody who may ask, so that nobody is found missing later."""
+    identities = context.settings.identities
+    failed = await sign_in_all(context.target.credentials, identities) if identities else {}
+    for name, why in failed.items():
+        context.left_out.add(name)
+        context.notes.add(f"{name} asks nothing: {why}")
 
 
 async def _bound(protocol: ApiProtocol, context: RunContext) -> BoundProtocol:

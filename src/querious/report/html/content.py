@@ -98,7 +98,8 @@ def _shown(value: Any) -> Any:
 def _head(run: Run, context: Context) -> dict[str, JSON]:
     """What the run was, and what came of it."""
     faults = len(run.faults)
-    remarks = [remark(context.url, context.headers, context.connection)] if context.url else []
+    others = context.others_in(run.findings)
+    remarks = [remark(context.url, context.headers, others, context.connection)] if context.url else []
     return {
         "verdict": phrases.verdict(run),
         "failed": run.failed,

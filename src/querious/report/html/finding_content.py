@@ -90,7 +90,7 @@ def _steps(finding: Finding, context: Context) -> list[JSON]:
     first: dict[str, int] = {}
     steps: list[JSON] = []
     for number, exchange in enumerate(exchanges, 1):
-        before = first.setdefault(repr(exchange.case.request), number)
+        before = first.setdefault(repr((exchange.case.identity, exchange.case.request)), number)
         if _MOST_EXCHANGES - _LAST < number <= len(exchanges) - _LAST and len(exchanges) > _MOST_EXCHANGES:
             continue
         asked = shown_operation(exchange.case, _WIDTH) if before == number else []
