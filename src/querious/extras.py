@@ -14,6 +14,7 @@ EXTRA_OF: Final[Mapping[str, str]] = {
     "ariadne": "demo",
     "starlette": "demo",
     "uvicorn": "demo",
+    "websockets": "demo",
     "sqlalchemy": "harvest",
     "psycopg": "harvest",
     "psycopg_binary": "harvest",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Self
 import uvicorn
 
 from querious.demo.app import HANG, create_app
+from querious.demo.doors.app import create_doors_app
 from querious.demo.rest.app import create_rest_app
 from querious.demo.shop import create_shop_app
 from querious.errors import ConfigError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starlette.types import ASGIApp
+    from uvicorn.config import WSProtocolType
 
 HOST: Final = "127.0.0.1"
 _LONGEST_START: Final = 10.0
@@ -63,7 +65,12 @@ def start_shop(faults: Iterable[str] = (), rest_faults: Iterable[str] = (), port
     return serve_app(create_shop_app(faults, rest_faults), port, "")
 
 
-def serve_app(app: ASGIApp, port: int, path: str) -> RunningDemo:
+def start_doors(faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
+    """Serve the workspace with every door it has; below its URL are ``/graphql`` and ``/openapi.json``."""
+    return serve_app(create_doors_app(faults), port, "", sockets="websockets-sansio")
+
+
+def serve_app(app: ASGIApp, port: int, path: str, sockets: WSProtocolType = "none") -> RunningDemo:
     """Serve any app likewise; its URL ends with the path."""
     listener = _listen(port)
     config = uvicorn.Config(
@@ -72,7 +79,7 @@ def serve_app(app: ASGIApp, port: int, path: str) -> RunningDemo:
         log_level="critical",
         access_log=False,
         lifespan="off",
-        ws="none",
+        ws=sockets,
         timeout_graceful_shutdown=0,
     )
     server = uvicorn.Server(config)

@@ -1,0 +1,1 @@
+"""GraphQL as it goes over HTTP, sockets and streams of events."""
