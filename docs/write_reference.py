@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from querious.audit.catalogue import AUDIT_RULES
 from querious.cli import commands
 from querious.cli.options import own_settings
 from querious.config import Output
@@ -247,6 +248,31 @@ def rest_rules_page() -> str:
     )
 
 
+def audit_rules_page() -> str:
+    """Every rule of GraphQL over HTTP."""
+    told = _rules()["audit"]
+    parts = [
+        "# Rules of GraphQL over HTTP",
+        _WRITTEN,
+        (
+            "For those who have a finding of `querious audit`, or of `querious run --audit`, before them: what each "
+            "rule holds, where it stands, an example that breaks it, what a finding of it means, and how to silence "
+            "it. How a server is audited is [told here](../audit.md)."
+        ),
+        (
+            "What the specification demands (MUST) is a fault, what it recommends (SHOULD) a suspicion. "
+            "`--skip-oracle audit` leaves all of them out of a run."
+        ),
+    ]
+    for rule in AUDIT_RULES:
+        one = told[rule.name]
+        stands = f"- **{rule.requirement}** by [{rule.clause.title}]({rule.clause.url})."
+        facts = f"{stands}\n- **Example.** {one['example']}\n- **Meaning.** {one['means']}"
+        silence = f"- **Silence.** `--skip-oracle {rule.name}`"
+        parts.extend([f"## {rule.name}", _sentence(rule.about), f"{facts}\n{silence}"])
+    return _page(parts)
+
+
 def state_rules_page() -> str:
     """Every rule that sequences of commands are held to."""
     parts = [
@@ -308,6 +334,7 @@ PAGES: Final = {
     "rules-graphql.md": graphql_rules_page,
     "rules-rest.md": rest_rules_page,
     "rules-state.md": state_rules_page,
+    "rules-audit.md": audit_rules_page,
 }
 
 

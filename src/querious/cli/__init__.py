@@ -34,6 +34,7 @@ _COMMANDS = {
     "learn": "Record what a trusted version answers, to compare others with.",
     "demo": "Try querious on the bundled demo API.",
     "crud": "Test the state of a service against a model.",
+    "audit": "Hold a GraphQL server to the specification of GraphQL over HTTP.",
     "diff": "Send the same requests to two versions and report how B differs.",
     "replay": "Reproduce the findings of a saved run, or replay recordings.",
     "show": "Show all of the last run, or one finding, and explain it.",

@@ -29,6 +29,7 @@ _DEFAULT = Settings()
 @option("--until-coverage", "Stop at this coverage, such as 95%.", metavar="SHARE")
 @option("--stop-after", "Stop after this many distinct faults.")
 @switch("--mutations/--no-mutations", "Send mutations, which change data. [no]")
+@switch("--audit/--no-audit", "Audit the server, too. [no]")
 @option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
 @option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
 @options.counting

@@ -251,6 +251,8 @@ def _next_step(run: Run, target: str, replay: str, command: str) -> str:
         return f"To start over: {again}"
     if run.unjudged or (run.state is not None and not run.state.tested):
         return ""
+    if run.audit is not None and not run.cases:
+        return ""
     if run.state is None and run.coverage.share(Level.WITNESSED) < _FEW:
         return "Most fields never had a value: pass credentials with --header, or values with --seed-values or --hooks."
     return "To test longer: --time 5m"

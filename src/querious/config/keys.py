@@ -50,6 +50,7 @@ KEYS: Mapping[str, Key] = {
     "until-coverage": Key(unlimited(share), "coverage"),
     "stop-after": Key(unlimited(whole(1, 10**9)), "stop_after"),
     "mutations": Key(truth, "mutations"),
+    "audit": Key(truth, "audit"),
     "allow": Key(texts, "allow"),
     "deny": Key(texts, "deny"),
     "include": Key(texts, "include"),

@@ -26,6 +26,7 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "until-coverage": Meaning("Stop when this share of the fields is witnessed.", "never"),
     "stop-after": Meaning("Stop after so many faults, counted by cause.", "never"),
     "mutations": Meaning("Send mutations, or calls that change data, too: [in which order](../mutations.md)."),
+    "audit": Meaning("Also hold a GraphQL server to [GraphQL over HTTP](../audit.md)."),
     "allow": Meaning("Patterns of coordinates: only these may be asked.", "all"),
     "deny": Meaning("Patterns of coordinates that are never asked.", "none"),
     "include": Meaning("Patterns of coordinates: only these count in the coverage.", "all"),

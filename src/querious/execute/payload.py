@@ -29,16 +29,19 @@ class Decoded(NamedTuple):
 def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, str]:
     """Names in lower case. What the user set wins over what the request asks for, but for what is left out.
 
-    Without a body there is no content type: servers refuse a DELETE that announces JSON and brings none.
+    Without a body there is no content type, unless the request names one itself: servers refuse a DELETE that announces
+    JSON and brings none.
     """
     headers = {"accept": _ACCEPT, "content-type": JSON_MEDIA}
     for name, value in request.headers.items():
         headers[name.lower()] = value
     if headers["content-type"] == MULTIPART:
         headers["content-type"] = f"{MULTIPART}; boundary={BOUNDARY}"
-    headers.update({name: value for name, value in credentials.items() if name not in request.without})
-    if not request.has_body:
+    headers.update(credentials)
+    if not request.has_body and "content-type" not in request.headers:
         del headers["content-type"]
+    if request.without:
+        return {name: value for name, value in headers.items() if name not in request.without}
     return headers
 
 

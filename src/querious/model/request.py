@@ -28,4 +28,6 @@ class Request(NamedTuple):
     timeout: float | None = None
     """Seconds to wait for the response; None: as the settings say."""
     without: tuple[str, ...] = ()
-    """Headers of the user, in lower case, that are not sent with it: to see what is answered without credentials."""
+    """Headers, in lower case, that are not sent with it, whoever set them: to see what is answered without."""
+    verbatim: bool = False
+    """Whether ``body``, a text, is sent as it stands, whatever its content type: to send what is no JSON as JSON."""

@@ -34,6 +34,8 @@ def encode(request: Request) -> bytes:
     """The body in the form that its content type names; empty if the request has none."""
     if not request.has_body:
         return b""
+    if request.verbatim:
+        return str(request.body).encode("utf-8", "surrogatepass")
     media = media_of(request)
     if media == FORM:
         return urlencode(list(form_fields(request.body)), errors="surrogatepass").encode("ascii")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from querious.model.accepted import AcceptedFinding
+    from querious.model.audit import AuditSection
     from querious.model.finding import Finding
     from querious.model.missing_value import MissingValue
     from querious.model.own_error import OwnError
@@ -92,6 +93,8 @@ class Run:
     """Parts of querious, or hooks, that raised: each was switched off, and what it would have found is missing."""
     state: StateSection | None = None
     """How collections were tested; None where they were not."""
+    audit: AuditSection | None = None
+    """How the server keeps to GraphQL over HTTP; None where that was not looked at."""
     unjudged: str = ""
     """Which answers told nothing of the API, why, and what to do about it; empty where it is not worth a word."""
     lost_login: str = ""

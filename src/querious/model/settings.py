@@ -102,6 +102,8 @@ class Settings:
     """Stop after this many faults, counted by cause; where suspicions fail a run too, after this many findings."""
 
     # how to judge
+    audit: bool = False
+    """Whether a run also holds the server to the specification of GraphQL over HTTP."""
     oracles: tuple[Callable[..., Any], ...] = ()
     """Own oracles: a function of an Exchange that returns None if all is well, or says in words what is wrong."""
     skip_oracles: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _DATA: Final = "a look at the data: which answer is right?"
 _IDENTITY: Final = "a second identity: one user may see what another may not"
 _BASELINE: Final = "a baseline: querious learn on a version you trust"
+_CLAUSE: Final = "a look at the clause: has the design a reason to differ?"
 _MORE: Final = "more requests: querious show {} --explain"
 """With its id."""
 _LOG: Final = "a look at the log of the server at that time"
@@ -58,5 +59,7 @@ def what_would_settle(finding: Finding) -> str:
         return 'how it is deployed: is this how users meet it? development-mode = "fault" or "none" settles it'
     if finding.exchange.failure is Failure.TOO_LARGE:
         return "a look at the lists: should one answer hold so much?"
+    if not finding.exchange.case.is_graphql and not finding.exchange.case.call.path:
+        return _CLAUSE  # of an audit, which asks at the address itself
     told = _MORE if finding.reproduced is False else _BY_RULE.get(finding.oracle, _BASELINE)
     return told.replace("{}", finding.fingerprint)

@@ -10,6 +10,7 @@ from querious.model.coverage import CoveredPlaces, Level
 from querious.model.severity import Severity
 from querious.report import phrases
 from querious.report.advice import credentials
+from querious.report.audit_text import HEADING, audit_table
 from querious.report.certainty import what_would_settle
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
@@ -71,6 +72,8 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     yield from section("Accepted", accepted_lines(run, console))
     if run.state is not None:
         yield from state_sections(run.state, console)
+    if run.audit is not None:
+        yield from section(HEADING, audit_table(run.audit, console))
     if run.coverage.tuples:
         yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
         yield from section("Operations that were not reached", bullets(phrases.missing_lines(run.coverage), console))

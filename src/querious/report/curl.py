@@ -36,6 +36,8 @@ _TAKEN = frozenset(
     {"HOME", "HOST", "HOSTNAME", "IFS", "LANG", "PATH", "PWD", "RANDOM", "SECONDS", "SHELL", "TERM", "USER"}
 )
 """Names that mean something to the shell itself."""
+_OWN = ("accept", "content-type")
+"""Headers that curl sends of its own accord."""
 
 
 def connection_options(settings: Settings) -> tuple[str, ...]:
@@ -96,10 +98,14 @@ def request_curl(
     asked = {name.lower(): value for name, value in request.headers.items()}
     if request.has_body:
         asked.setdefault("content-type", "application/json")
-    parts += [f"-H {shlex.quote(f'{name}: {value}')}" for name, value in asked.items()]
+    # A name alone takes a header out that curl would send of its own accord.
+    asked_lines = [f"{name}: {value}" for name, value in asked.items() if name not in request.without]
+    parts += [
+        f"-H {shlex.quote(line)}" for line in (*asked_lines, *(f"{name}:" for name in _OWN if name in request.without))
+    ]
     if not request.has_body:
         return " ".join(parts)
-    if is_json_media(media_of(request)):
+    if is_json_media(media_of(request)) and not request.verbatim:
         return _with_body(parts, request.body)
     return " ".join([*parts, "--data-binary", shlex.quote(encode(request).decode("utf-8", "replace"))])
 

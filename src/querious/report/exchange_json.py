@@ -40,7 +40,9 @@ _VARIABLES: Final = Codec(VALUE.write, lambda data: OBJECT.read(VALUE.read(OBJEC
 _GRAPHQL: Final = record(
     graphql_case, number=WHOLE, flaw=TEXT, document=TEXT, variables=_VARIABLES, operation=OPERATION
 )
-_REQUEST: Final = record(Request, method=TEXT, path=TEXT, headers=mapping(TEXT), body=ANYTHING, without=many(TEXT))
+_REQUEST: Final = record(
+    Request, method=TEXT, path=TEXT, headers=mapping(TEXT), body=ANYTHING, without=many(TEXT), verbatim=FLAG
+)
 _FAILURE: Final = Codec(lambda failure: failure.name.lower(), lambda data: Failure[TEXT.read(data).upper()])
 _RESPONSE: Final = record(
     partial(Exchange, rest_case(Request(""))),
@@ -64,8 +66,9 @@ def case_to_json(case: Case) -> dict[str, JSON]:
     request = _REQUEST.write(case.request)
     if not case.request.has_body:
         del request["body"]
-    if not case.request.without:
-        del request["without"]
+    for name in ("without", "verbatim"):
+        if not request[name]:
+            del request[name]
     return {"number": case.number, "request": request, **_asked_as(case)}
 
 

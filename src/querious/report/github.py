@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from querious.model.reach import Class
 from querious.report import phrases
+from querious.report.audit_text import HEADING, counts
 from querious.report.finding_order import ordered
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.model.audit import AuditSection
     from querious.model.finding import Finding
     from querious.model.run import Run
     from querious.report.context import Context
@@ -68,6 +71,8 @@ def summary(run: Run, context: Context) -> str:
             for finding in findings
         ]
         lines.append("")
+    if run.audit is not None:
+        lines += _audit(run.audit)
     lines += ["| coverage | seen | of | |", "|---|---:|---:|---:|"]
     for name, seen, whole in phrases.coverage_rows(run.coverage, protocol=run.protocol):
         lines.append(f"| {name} | {seen:,} | {whole:,} | {phrases.percent(seen, whole)} |")
@@ -82,6 +87,20 @@ def summary(run: Run, context: Context) -> str:
         heading = f"<summary>{_html(finding.oracle)} {_html(phrases.place(finding))}</summary>"
         lines += ["<details>" + heading, "", f"{fence}text", content, fence, "", "</details>", ""]
     return "\n".join(lines)[:_LONGEST_SUMMARY] + "\n"
+
+
+def _audit(section: AuditSection) -> Iterator[str]:
+    yield f"### {HEADING}"
+    yield ""
+    yield counts(section)
+    yield ""
+    yield "| | rule | | what it holds | where it stands | why |"
+    yield "|---|---|---|---|---|---|"
+    for one in section.rules:
+        why = _cell(visible(one.reason)) if one.reason else ""
+        held = f"{_cell(visible(one.about))} | [{one.clause.title}]({one.clause.url})"
+        yield f"| {one.outcome.value} | {_cell(visible(one.rule))} | {one.requirement.value} | {held} | {why} |"
+    yield ""
 
 
 def _said(finding: Finding, run: Run) -> str:

@@ -20,6 +20,7 @@ from querious.model.missing_value import MissingValue
 from querious.model.own_error import OwnError
 from querious.model.run import Run
 from querious.model.severity import Severity
+from querious.report.audit_json import AUDIT
 from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import EXCHANGE
 from querious.report.finding_order import ordered
@@ -221,6 +222,7 @@ _RUN: Final = record(
     baseline=TEXT,
     unjudged=TEXT,
     state=optional(STATE),
+    audit=optional(AUDIT),
     findings=many(Codec(finding_to_json, _finding_from_json)),
     coverage=Codec(coverage_to_json, _coverage_from_json),
     reach=many(REACH),
@@ -250,7 +252,10 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "schema": schema,
         **written,
     }
-    return _written(content if run.state else _without(content, "state")) + "\n"
+    for part in ("state", "audit"):
+        if content[part] is None:
+            del content[part]
+    return _written(content) + "\n"
 
 
 def _written(value: JSON, level: int = 0) -> str:

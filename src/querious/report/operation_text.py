@@ -59,7 +59,9 @@ def request_lines(request: Request, width: int) -> list[str]:
     """A REST request as people read it; a body in one line where it fits."""
     lines = [visible(f"{request.method} {request.path}")]
     lines += [visible(f"{name}: {value}") for name, value in request.headers.items()]
-    if request.has_body:
+    if request.verbatim:
+        lines += visible_lines(str(request.body))
+    elif request.has_body:
         body = json.dumps(request.body, ensure_ascii=False)
         if len(body) > width and isinstance(request.body, dict | list):
             body = json.dumps(request.body, ensure_ascii=False, indent=2)

@@ -13,6 +13,7 @@ from rich.text import Text
 from querious.model.severity import Severity
 from querious.report import phrases
 from querious.report.advice import advice, seed_values_line
+from querious.report.audit_text import HEADING, audit_lines, audit_table
 from querious.report.console import accepted_lines, coverage_table, finding_block, verdict_lines, with_plain_signs
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
@@ -51,6 +52,8 @@ _STATE: Final = 8
 """Lines about collections."""
 _ACCEPTED: Final = 4
 """Lines about what is accepted."""
+_AUDIT: Final = 8
+"""Lines about how the server keeps to GraphQL over HTTP, where that is not all there is to tell."""
 _UNTESTED: Final = 4
 """Lines about collections that were left out."""
 _ROWS: Final = 4
@@ -155,6 +158,10 @@ def _beside_findings(
     if run.state is not None and not (are_many and run.coverage.tuples):
         yield from section("Collections", cut(collection_lines(run.state, console), _STATE))
         yield from section("Not tested", cut(untested_lines(run.state, console), _UNTESTED))
+    if run.audit is not None:
+        whole = not run.cases  # nothing but an audit: its table is what was asked for
+        lines = audit_table(run.audit, console) if whole else cut(audit_lines(run.audit, console), _AUDIT)
+        yield from section(HEADING, lines)
     if run.coverage.tuples:
         yield from section("Coverage", cut(coverage_table(run.coverage, protocol=run.protocol), _ROWS_OF_COVERAGE))
     yield from section("What would help", _help(run, console))

@@ -22,6 +22,7 @@ NAMES = [
     "learn",
     "demo",
     "crud",
+    "audit",
     "diff",
     "replay",
     "show",

@@ -7,6 +7,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.response import errors_of, is_limit, message_of
+from querious.audit.catalogue import AUDIT_RULES, audit_rule
+from querious.audit.rule import BrokenRule, finding_of, judge
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder
 from querious.graphql.cases import ArgumentFiller, CaseLimits, Generator, LateFields, Tables, problems
@@ -32,6 +34,7 @@ from querious.model import Finding
 from querious.model.document_text import write_case
 from querious.model.hazards import Grade
 from querious.model.operation import Field, fields
+from querious.pipeline.audit.auditor import AUDIT, Auditor
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
@@ -132,14 +135,22 @@ class GraphqlApi:
         self._shapes = Shapes(self.schema)
         self._memory = Memory(left_out=self._makers.left_out)
         self._wordings = RefusalWordings()
+        of_audit = [rule.name for rule in AUDIT_RULES]
         kept = chosen_rules(
             [
                 *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]),
                 _ALL_RELATIONS,
                 _STATE,
+                AUDIT,
+                *of_audit,
             ],
             settings.skip_oracles,
         )
+        self.auditor: Auditor | None = None
+        """What holds the server to GraphQL over HTTP, if that is asked for."""
+        if settings.audit and AUDIT in kept:
+            skipped = [name for name in of_audit if name not in kept]
+            self.auditor = Auditor(self.errors, self.tallies, skipped=skipped, writes=settings.mutations)
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
@@ -173,6 +184,7 @@ class GraphqlApi:
             pool=self.pool,
             told_at=lambda value: self.pool.seen.where(value) or self._given.get(str(value), ()),
             operation_of=_root_field,
+            audit=lambda: self.auditor.section if self.auditor is not None and self.auditor.audited else None,
             production=lambda: self.production,
         )
 
@@ -286,6 +298,9 @@ class GraphqlApi:
     def _smaller(
         self, cases: Scenario, is_over: Callable[[], bool], about: str
     ) -> Conversation[Scenario, bool, Scenario]:
+        if not all(case.is_graphql for case in cases):
+            return _as_it_is(cases)  # a request of the audit, in which every byte is meant
+
         def is_as_meant(case: Case) -> bool:
             """Validating large candidates takes its time too: when the time is over, none is taken any more."""
             return not is_over() and case.valid is (not problems(self.schema, case))
@@ -301,6 +316,10 @@ class GraphqlApi:
         return outcome(exchange, self._memory.triage)
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
+        rule = audit_rule(oracle)
+        if rule is not None:
+            judgement = judge(rule, trace)
+            return [finding_of(rule, judgement, trace)] if isinstance(judgement, BrokenRule) else []
         for relation in RELATIONS:
             if relation.name == oracle:
                 return self.relate(relation, trace)
@@ -479,6 +498,12 @@ def _root_field(case: Case) -> str:
 
 def _data(exchange: Exchange) -> JSON:
     return exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
+
+
+def _as_it_is(cases: Scenario) -> Conversation[Scenario, bool, Scenario]:
+    """Nothing smaller is tried."""
+    return cases
+    yield
 
 
 def _has_data(exchange: Exchange) -> bool:

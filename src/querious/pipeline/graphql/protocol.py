@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from querious.baseline import BASELINE
 from querious.execute import open_target
 from querious.extras import installing
+from querious.pipeline.audit.auditor import AUDIT
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.audit_phase import audit_server
 from querious.pipeline.graphql.baseline_entries import graphql_entries
 from querious.pipeline.graphql.known_operations import graphql_operations
 from querious.pipeline.graphql.learnable import graphql_learnable
@@ -87,6 +89,8 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     if settings.recordings:
         recordings = read_recordings(settings.recordings)
         phases.append(("recordings", lambda: deviate(api, sender, recordings)))
+    if api.auditor is not None:
+        phases.append((AUDIT, lambda: audit_server(api, sender)))
     phases.append(("paths", plans.walk))
     if api.relations:
         before = sender.budget.part(_BEFORE_RELATIONS)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 
     from querious.model import Case, Coverage, Exchange, Finding, Reach, Step
+    from querious.model.audit import AuditSection
     from querious.oracles import Oracle
     from querious.pipeline.obstacles import Obstacle
     from querious.pipeline.run.mutation_order import MutationOrder
@@ -51,6 +52,10 @@ class Canary(NamedTuple):
 
 
 def _nothing(_: Exchange) -> None:
+    pass
+
+
+def _no_audit() -> None:
     pass
 
 
@@ -113,5 +118,7 @@ class ApiUnderTest:
 
     answered: Callable[[Exchange], None] = _nothing
     """Told of every answer as it comes, whoever asked."""
+    audit: Callable[[], AuditSection | None] = _no_audit
+    """How the server keeps to GraphQL over HTTP; None where that was not looked at."""
     production: Callable[[], Mapping[str, int]] = _nothing_used
     """How often users ask for what is counted in the coverage, as recordings tell."""

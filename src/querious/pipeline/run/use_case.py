@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.audit.catalogue import audit_rule
+from querious.pipeline.audit.use_case import audit_again
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.detection import find_api
 from querious.pipeline.loop import run_to_end
@@ -42,12 +44,16 @@ def replay(
     """Send what shows each finding again, one after the other: whether it still shows, or why nobody can tell."""
     wait_until_ready(target, settings)
     sequences = [finding for finding in findings if finding.sequence is not None]
-    others = [finding for finding in findings if finding.sequence is None]
+    audits = [finding for finding in findings if audit_rule(finding.oracle) is not None]
+    others = [finding for finding in findings if finding.sequence is None and finding not in audits]
     results: dict[str, Rechecked] = {}
     if sequences:
         from querious.pipeline.state.replay import replay_sequences  # noqa: PLC0415 - needs the packages of an extra
 
         results |= replay_sequences(sequences, target, settings)
+    if audits:
+        again = audit_again(audits, target, settings)
+        results |= {finding.fingerprint: one for finding, one in zip(audits, again, strict=True)}
     if others:
         api = find_api(target, settings)
         rechecked = run_to_end(lambda: walk_again(api.protocol, others, api.target, settings, observer or Silent()))

@@ -255,6 +255,7 @@ class _Walk:
             baseline=self._settings.baseline,
             errors=errors.errors,
             state=self._state,
+            audit=errors.result_of("report", "audit", self._api.audit, None),
             unjudged=opened.lost_login or shortfall(self._sender.answers, self._settings, opened.url),
             lost_login=opened.lost_login,
             production=errors.result_of("report", "production", lambda: dict(self._api.production()), {}),

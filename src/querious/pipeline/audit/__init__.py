@@ -1,0 +1,1 @@
+"""The audit of a server against the specification of GraphQL over HTTP."""
