@@ -20,6 +20,7 @@ from querious.config import Output
 from querious.config.keys import APART, COMMAND_TABLES, KEYS, VARIABLES
 from querious.config.meanings import MEANINGS
 from querious.config.quantities import duration, rate, share, size
+from querious.graphql.federation import FEDERATION_RULES
 from querious.graphql.oracles.catalogue import CATALOGUE as GRAPHQL_ORACLES
 from querious.model.settings import Settings
 from querious.oracles.response_time import response_time
@@ -225,6 +226,9 @@ def graphql_rules_page() -> str:
                 "suspicion](../relations.md))."
             ),
             *_each(RELATIONS, told["relations-graphql"]),
+            "## Federation",
+            "A rule of federation judges what a subgraph answers a router ([how](../federation.md)).",
+            *_each(FEDERATION_RULES, told["federation-graphql"]),
         ]
     )
 

@@ -13,11 +13,13 @@ def criterion_names() -> list[str]:
 def oracle_names() -> list[str]:
     """The oracles of both protocols and the relations; those of REST only where its packages are installed."""
     from querious.audit.catalogue import AUDIT_RULES  # noqa: PLC0415 - loaded for a shell alone
+    from querious.graphql.federation import FEDERATION_RULES  # noqa: PLC0415 - loaded for a shell alone
     from querious.graphql.oracles.catalogue import CATALOGUE  # noqa: PLC0415 - likewise
     from querious.relations.catalogue import RELATIONS  # noqa: PLC0415 - likewise
 
     names = dict.fromkeys([*(one.name for one in CATALOGUE), "relations", *(one.name for one in RELATIONS), "state"])
     names |= dict.fromkeys(["audit", *(rule.name for rule in AUDIT_RULES)])
+    names |= dict.fromkeys(["federation", *(one.name for one in FEDERATION_RULES)])
     try:
         from querious.rest.oracles.catalogue import CATALOGUE as OF_REST  # noqa: PLC0415 - needs an extra
     except ModuleNotFoundError:

@@ -19,6 +19,9 @@ class Loaded:
     source: str = ""
     """Where it came from, in words: ``introspection``, a file name, ``3 files of schema/*.graphql``."""
 
+    sdl: str = ""
+    """What ``_service { sdl }`` says of a subgraph of Apollo Federation; empty where the API is none."""
+
     def noted(self, *notes: str) -> Loaded:
         """The same with further notes."""
         return replace(self, notes=(*self.notes, *notes))

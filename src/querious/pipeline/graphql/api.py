@@ -12,6 +12,7 @@ from querious.audit.rule import BrokenRule, finding_of, judge
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder
 from querious.graphql.cases import ArgumentFiller, CaseLimits, Generator, LateFields, Tables, problems
+from querious.graphql.federation import FEDERATION_RULES, read_subgraph
 from querious.graphql.graph import type_graph
 from querious.graphql.hazards import mutation_hazards
 from querious.graphql.oracles import (
@@ -34,11 +35,13 @@ from querious.model import Finding
 from querious.model.document_text import write_case
 from querious.model.hazards import Grade
 from querious.model.operation import Field, fields
+from querious.oracles.message import excerpt
 from querious.pipeline.audit.auditor import AUDIT, Auditor
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
 from querious.pipeline.graphql.created import Created
+from querious.pipeline.graphql.federation_steps import federation_step, walked
 from querious.pipeline.graphql.load import load, universe_of
 from querious.pipeline.graphql.moved_schema import MovedSchema
 from querious.pipeline.notes import left_out_login
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.baseline import BaselineCheck
+    from querious.graphql.federation import FederationRule
     from querious.graphql.schema import Loaded
     from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Settings, Step
     from querious.model.hazards import Hazard
@@ -76,6 +80,7 @@ _MUTATION_FIELDS = 12
 """Fields of an operation that asks one dangerous mutation."""
 _ALL_RELATIONS = "relations"
 _STATE = "state"
+_FEDERATION = "federation"
 
 
 class GraphqlLesson(NamedTuple):
@@ -103,7 +108,9 @@ class GraphqlApi:
         self.tallies = context.tallies
         self.schema = loaded.schema
         self.target.mask.spare(names_of(self.schema))
-        self._permitted = settings.permits
+        self.subgraph = read_subgraph(loaded.sdl, self.schema) if loaded.sdl else None
+        """What the API says of itself as a subgraph of Apollo Federation; None where it is none."""
+        self._permitted = walked(settings.permits, self.schema, self.subgraph)
         introspected = not settings.schema and self.target.schema is None
         self.moved = MovedSchema(self.schema, self._read_again if introspected else None)
         self.pool = Pool(learning=settings.learning)
@@ -117,7 +124,7 @@ class GraphqlApi:
         self._generator = self._new_generator()
         self.production: dict[str, int] = {}
         """How often users ask for each (object, field) tuple, as recordings tell."""
-        self.recorder = CoverageRecorder(universe_of(self.schema, settings))
+        self.recorder = CoverageRecorder(universe_of(self.schema, settings, self.subgraph))
         self._noting = Lock()
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
         self.notes.extend([*loaded.notes, *self._makers.notes, *_unaskable(self.tables)])
@@ -139,7 +146,9 @@ class GraphqlApi:
         kept = chosen_rules(
             [
                 *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]),
+                *(rule.name for rule in FEDERATION_RULES),
                 _ALL_RELATIONS,
+                _FEDERATION,
                 _STATE,
                 AUDIT,
                 *of_audit,
@@ -155,6 +164,7 @@ class GraphqlApi:
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
+        self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
         self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
@@ -323,6 +333,9 @@ class GraphqlApi:
         for relation in RELATIONS:
             if relation.name == oracle:
                 return self.relate(relation, trace)
+        for rule in FEDERATION_RULES:
+            if rule.name == oracle:
+                return self.federate(rule, trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
             return None
         found: list[Finding] = []
@@ -350,6 +363,24 @@ class GraphqlApi:
                         trace=tuple(trace),
                     )
                 )
+        return found
+
+    def federate(self, rule: FederationRule, trace: Sequence[Exchange]) -> list[Finding]:
+        """What a rule of federation holds against a trace; nothing where a step had no answer but "not so fast"."""
+        if self.subgraph is None or any(map(is_limit, trace)) or self.errors.is_off("oracle", rule.name):
+            return []
+        found: list[Finding] = []
+        with self.errors.guard("oracle", rule.name):
+            steps = [federation_step(exchange, self.shape_of(exchange.case.operation)) for exchange in trace]
+            for breach in rule.judge(steps, self.subgraph, self.schema):
+                shown, told = trace[breach.step], breach.excerpt
+                text = excerpt(told) if told else ""
+                found.append(
+                    Finding(
+                        rule.name, breach.coordinate, breach.message, shown, breach.severity, breach.path, text,
+                        trace=tuple(trace),
+                    )
+                )  # fmt: skip
         return found
 
     def asked(self, exchange: Exchange) -> QueryAnswer:

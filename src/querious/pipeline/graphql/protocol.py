@@ -13,6 +13,7 @@ from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.audit_phase import audit_server
 from querious.pipeline.graphql.baseline_entries import graphql_entries
+from querious.pipeline.graphql.federation_phase import FederationPhase
 from querious.pipeline.graphql.known_operations import graphql_operations
 from querious.pipeline.graphql.learnable import graphql_learnable
 from querious.pipeline.graphql.load import load
@@ -103,6 +104,9 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
                 lambda: relations.relate(sender.budget.part(_BEFORE_CHANGES if settings.mutations else _RELATIONS)),
             ),
         ]
+    if api.subgraph is not None:
+        federation = FederationPhase(api, sender, asking.ledger)
+        phases.append(("federation", lambda: federation.ask(sender.budget.part(_RELATIONS))))
     if api.relations and settings.mutations:
         phases.append(("relations", lambda: relations.relate_changes(sender.budget.part(_BEFORE_STATE))))
     if api.tests_state:
