@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from graphql import OperationType, get_named_type, is_composite_type, is_required_argument
 
@@ -10,11 +10,13 @@ from querious.model import Fragment
 from querious.model.definitions import fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from graphql import GraphQLSchema
 
     from querious.model import Operation, Selection
+
+    _Part: TypeAlias = tuple[GraphQLSchema, Collection[str]]
 
 
 class Fitted(NamedTuple):
@@ -26,27 +28,28 @@ class Fitted(NamedTuple):
     """Why something was left out, such as ``Query.user(id:) was removed``; empty if all fits."""
 
 
-def fit(operation: Operation, schema: GraphQLSchema) -> Fitted:
-    """The part of an operation that this schema has, by fields and arguments; types of values are not looked at."""
+def fit(operation: Operation, schema: GraphQLSchema, without: Collection[str] = frozenset()) -> Fitted:
+    """The part of an operation that this schema has, by fields and arguments; types of values are not looked at.
+
+    ``without`` are fields, as ``Type.field``, that are not asked although the schema has them.
+    """
     root = schema.get_root_type(OperationType(operation.kind))
     if root is None:
         return Fitted(None, (f"{operation.root} was removed",))
     causes: dict[str, None] = {}
-    left = _selections(operation.selections, schema, root.name, causes)
+    left = _selections(operation.selections, (schema, without), root.name, causes)
     if not left:
         return Fitted(None, tuple(causes))
     kept = operation._replace(selections=left, root=root.name) if causes else operation
     return Fitted(kept, tuple(causes))
 
 
-def _selections(
-    selections: Sequence[Selection], schema: GraphQLSchema, parent: str, causes: dict[str, None]
-) -> list[Selection]:
+def _selections(selections: Sequence[Selection], part: _Part, parent: str, causes: dict[str, None]) -> list[Selection]:
     """What is left; a selection of which nothing is left goes too."""
     left: list[Selection] = []
     for node in selections:
-        cause, below = _cause(node, schema, parent)
-        children = _selections(node.children, schema, below, causes) if not cause else []
+        cause, below = _cause(node, part, parent)
+        children = _selections(node.children, part, below, causes) if not cause else []
         if cause:
             causes[cause] = None
         elif children or not node.children:
@@ -54,15 +57,16 @@ def _selections(
     return left
 
 
-def _cause(node: Selection, schema: GraphQLSchema, parent: str) -> tuple[str, str]:
+def _cause(node: Selection, part: _Part, parent: str) -> tuple[str, str]:
     """Why a selection cannot be asked so, empty if it can; and the type of what is below it."""
+    schema, without = part
     if isinstance(node, Fragment):
         composite = is_composite_type(schema.type_map.get(node.on))
         return "" if composite else f"{node.on} was removed", node.on
     definition = fields_of(schema, parent).get(node.name)
     if node.name.startswith("__"):
         return "", ""
-    if definition is None:
+    if definition is None or f"{parent}.{node.name}" in without:
         return f"{parent}.{node.name} was removed", ""
     named = get_named_type(definition.type)
     given = dict(node.arguments)

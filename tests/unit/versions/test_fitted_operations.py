@@ -78,3 +78,11 @@ def test_the_root_may_have_another_name():
     (operation,) = read_documents(OLD, "{ a user { id } }")
     left, _ = fit(operation, build_schema("schema { query: Root } type Root { a: Int }"))
     assert left.root == "Root"
+
+
+def test_what_the_other_has_and_cannot_answer_is_left_out():
+    (operation,) = read_documents(OLD, "{ a user(id: 1) { id } }")
+    left, causes = fit(operation, OLD, {"User.id"})
+    assert left is not None
+    assert write(left)[0] == "{ a }"
+    assert causes == ("User.id was removed",)

@@ -29,17 +29,12 @@ def judge_existence(trace: Sequence[FederationStep], subgraph: Subgraph) -> Iter
     shown = shown_objects(trace)
     asked = [one for one in positions(trace, subgraph) if one.key is not None]
     known = [one for one in asked if shown_as(one, shown) and _is_of_known(one, asked, shown)]
-    for position in known:
-        if position.item is not None or position.error:
-            continue
-        alike = [one for one in known if one.typename == position.typename and one.key == position.key]
-        if _is_answered(position, known):
-            continue  # in another question: what is wrong with this one is told by its length or its order
-        is_found = [one for one in alike if isinstance(one.item, dict)]
-        others = [one for one in known if one.typename == position.typename and one.key != position.key]
-        by_other_key = [one for one in others if isinstance(one.item, dict) and _shares(one, position, shown)]
+    # Where another question finds it, what is wrong with this one is told by its length or its order.
+    missing = [one for one in known if one.item is None and not one.error and not _is_answered(one, known)]
+    for position in missing:
         text = position.key.text if position.key is not None else ""
-        if is_found or by_other_key:
+        alike = [one for one in known if one.typename == position.typename and one.key == position.key]
+        if any(isinstance(one.item, dict) for one in alike) or _is_found_otherwise(position, known, shown):
             message = f'`{position.given}` is shown by other fields, and not found by `@key(fields: "{text}")`'
             yield _breach(trace, position, message, Severity.FAULT)
         elif len({str(one.given) for one in alike}) >= _SEVERAL:
@@ -57,10 +52,13 @@ def _is_answered(position: Position, known: Sequence[Position]) -> bool:
     return any(isinstance(one.item, dict) for one in same)
 
 
-def _shares(one: Position, other: Position, shown: Sequence[tuple[str, dict[str, object]]]) -> bool:
-    """Whether two representations stand for one object."""
-    mine = shown_as(one, shown)
-    return any(value in mine for value in shown_as(other, shown))
+def _is_found_otherwise(
+    position: Position, known: Sequence[Position], shown: Sequence[tuple[str, dict[str, object]]]
+) -> bool:
+    """Whether the same object is found by another key."""
+    mine = shown_as(position, shown)
+    others = (one for one in known if one.typename == position.typename and one.key != position.key)
+    return any(value in mine for one in others if isinstance(one.item, dict) for value in shown_as(one, shown))
 
 
 def judge_spoilt(trace: Sequence[FederationStep], subgraph: Subgraph) -> Iterator[FederationBreach]:

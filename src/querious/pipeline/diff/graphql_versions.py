@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.answers.order import PromisedOrder
 from querious.graphql.cases import problems
+from querious.graphql.federation import read_subgraph, serves_sdl
 from querious.graphql.oracles import CATALOGUE, outcome
 from querious.graphql.schema import names_of
 from querious.graphql.shape import Shapes
@@ -23,10 +25,13 @@ from querious.pipeline.graphql.unmatched_patterns import check_schema_patterns
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.relations import Observations, QueryAnswer
-from querious.versions import schema_changes
+from querious.text.display import listing, plural
+from querious.versions import common_changes, left_to_others, schema_changes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator, Sequence
+
+    from graphql import GraphQLSchema
 
     from querious.answers.order import OrderPromises
     from querious.execute import Target
@@ -40,6 +45,9 @@ _BEFORE_RANDOM = 0.75
 """The part of the budget after which arguments are no longer varied field by field."""
 _NOTED = 64 * 1024
 """Bytes of an answer that is learned from."""
+_NAMED = 5
+_REMOVED: Final = re.compile(r" was removed$|^Cannot query field|^Unknown (?:type|argument)|does not exist in")
+"""Why an operation of a supergraph cannot be asked of a subgraph that has only a part of it."""
 
 
 class GraphqlVersions:
@@ -54,11 +62,15 @@ class GraphqlVersions:
         self._schemas = [one.schema for one in loaded]
         self._names = [target.name for target in targets]
         check_schema_patterns(self._schemas[0], settings)
-        self.changes = schema_changes(*self._schemas)
-        breaking = any(change.weight is Weight.BREAKING for change in self.changes)
+        a, b = self._schemas
+        foreign = read_subgraph(loaded[1].sdl, b).external if loaded[1].sdl else frozenset()
+        self._of_others = left_to_others(a, b, foreign) if _is_part(a, b) else ()
+        """What A has of other subgraphs, where B is one of several that A is put together of."""
+        self.changes = common_changes(a, b) if self._of_others else schema_changes(a, b)
+        breaking = bool(self._of_others) or any(change.weight is Weight.BREAKING for change in self.changes)
         self.order: OrderPromises = PromisedOrder(self._schemas[0])
         self._counted = Patterns((), settings.exclude).match
-        self._fitting = Fitting(self._schemas[1], breaking=breaking)
+        self._fitting = Fitting(self._schemas[1], breaking=breaking, without=foreign)
         self._shapes = Shapes(self._schemas[0])
         self._observed = Observations(self._schemas[0], settings.permits)
         self._seen = SeenAtoms()
@@ -77,6 +89,11 @@ class GraphqlVersions:
     def phases(self, sender: BatchSender) -> Sequence[tuple[str, Callable[[], Awaitable[Any]]]]:
         """What users asked, the walk of a run, arguments varied one by one, and random operations."""
         api = self._api
+        if self._of_others:
+            sender.note(
+                f"{self._names[1]} is a subgraph: {plural(len(self._of_others), 'field')} of {self._names[0]} that it "
+                f"does not have are left to others: {listing(self._of_others, _NAMED)}."
+            )
         phases: list[tuple[str, Callable[[], Awaitable[Any]]]] = [
             ("paths", PlanPhase(api, sender).walk),
             (
@@ -107,7 +124,8 @@ class GraphqlVersions:
 
     def broken(self) -> list[Broken]:
         """See ``BothVersions``: those that users asked first."""
-        return [*_by_number(self._recorded), *_by_number(self._fitting.broken())]
+        planned = [one for one in self._fitting.broken() if not (self._of_others and _REMOVED.search(one.cause))]
+        return [*_by_number(self._recorded), *_by_number(planned)]
 
     def shape_of(self, case: Case) -> SelectionShape:
         """See ``BothVersions``."""
@@ -134,6 +152,11 @@ class GraphqlVersions:
             return not is_over() and not any(problems(schema, smaller) for schema in self._schemas)
 
         return shrink_cases((case,), fits_both)
+
+
+def _is_part(a: GraphQLSchema, b: GraphQLSchema) -> bool:
+    """Whether B is a subgraph of Apollo Federation, and A is none: then A may be the supergraph."""
+    return serves_sdl(b) and not serves_sdl(a)
 
 
 def _by_number(broken: list[Broken]) -> list[Broken]:

@@ -18,7 +18,7 @@ from querious.pipeline.nothing_judged import AnswerTally
 from querious.versions import compare, compare_three, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from graphql import GraphQLSchema
 
@@ -104,8 +104,10 @@ class Pair:
 class Fitting:
     """Cases of A made to fit the schema of B, and why some do not. Without breaking changes all fit as they are."""
 
-    def __init__(self, schema: GraphQLSchema, *, breaking: bool) -> None:
+    def __init__(self, schema: GraphQLSchema, *, breaking: bool, without: Collection[str] = frozenset()) -> None:
+        """``without`` are fields, as ``Type.field``, that B has and cannot answer."""
         self._schema = schema
+        self._without = without
         self._breaking = breaking
         self._causes: Counter[str] = Counter()
         self._examples: defaultdict[str, list[str]] = defaultdict(list)
@@ -114,7 +116,7 @@ class Fitting:
         """What of a case can be asked of B; None if nothing can."""
         if not self._breaking:
             return case
-        operation, causes = fit(case.operation, self._schema)
+        operation, causes = fit(case.operation, self._schema, self._without)
         for cause in causes:
             self._note(cause, case)
         if operation is None:

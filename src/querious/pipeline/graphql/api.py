@@ -326,10 +326,10 @@ class GraphqlApi:
         return outcome(exchange, self._memory.triage)
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
-        rule = audit_rule(oracle)
-        if rule is not None:
-            judgement = judge(rule, trace)
-            return [finding_of(rule, judgement, trace)] if isinstance(judgement, BrokenRule) else []
+        audited = audit_rule(oracle)
+        if audited is not None:
+            judgement = judge(audited, trace)
+            return [finding_of(audited, judgement, trace)] if isinstance(judgement, BrokenRule) else []
         for relation in RELATIONS:
             if relation.name == oracle:
                 return self.relate(relation, trace)

@@ -177,3 +177,28 @@ def test_mutilated_sdl_is_read_or_refused_in_one_line(edits: Any):
 def test_foreign_text_in_sdl_is_read_or_refused(text: Any, at: int):
     _, refusal = attempt(VALID[:at] + text + VALID[at:])
     assert "\n" not in refusal
+
+
+FEDERATED = """
+extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "FieldSet"])
+type Query { book: Book _service: _Service! _entities(representations: [_Any!]!): [_Entity]! }
+extend type Book @key(fields: "id") { id: ID! @external shelf: Int @federation__requires(fields: "id") }
+"""
+SUPERGRAPH = """
+schema @link(url: "https://specs.apollo.dev/join/v0.3", for: EXECUTION) { query: Query }
+directive @join__field(graph: join__Graph, requires: join__FieldSet) repeatable on FIELD_DEFINITION
+directive @join__type(graph: join__Graph!, key: join__FieldSet) repeatable on OBJECT
+directive @link(url: String, for: link__Purpose) repeatable on SCHEMA
+enum join__Graph { BOOKS @join__graph(name: "books", url: "http://books.example/") }
+scalar join__FieldSet
+enum link__Purpose { SECURITY EXECUTION }
+type Query @join__type(graph: BOOKS) { book: Book @join__field(graph: BOOKS) }
+type Book @join__type(graph: BOOKS, key: "id") { id: ID! }
+"""
+
+
+@pytest.mark.parametrize("sdl", [FEDERATED, SUPERGRAPH])
+def test_sdl_of_federation_is_read(sdl):
+    loaded = read(sdl)
+    assert "id" in loaded.schema.type_map["Book"].fields
+    assert not [note for note in loaded.notes if "cannot" in note]
