@@ -28,6 +28,7 @@ from querious.relations.catalogue import RELATIONS
 from querious.rest.actions.action_rules import ACTION_RULES
 from querious.rest.oracles.catalogue import CATALOGUE as REST_ORACLES
 from querious.rest.relations.catalogue import REST_RELATIONS
+from querious.variants.catalogue import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -229,6 +230,12 @@ def graphql_rules_page() -> str:
             "## Federation",
             "A rule of federation judges what a subgraph answers a router ([how](../federation.md)).",
             *_each(FEDERATION_RULES, told["federation-graphql"]),
+            "## Variants",
+            (
+                "A variant is the same operation sent in another form, which must be answered the same "
+                "([how](../variants.md))."
+            ),
+            *_each(VARIANTS, told["variants-graphql"]),
         ]
     )
 

@@ -13,6 +13,7 @@ from operator import is_
 from typing import TYPE_CHECKING, TypeVar
 
 from querious.model.document_text import write
+from querious.model.graphql_forms import is_usual, reform
 from querious.model.operation import Field, fields
 from querious.model.rest_call import RestCall
 from querious.model.state import CommandSequence
@@ -176,6 +177,8 @@ def _text_body(body: bytes, redacting: Redacting) -> bytes:
 
 
 def _case(case: Case, redacting: Redacting) -> Case:
+    if case.is_graphql and not is_usual(case):
+        return _rare_case(case, redacting)
     selections = _selections(case.operation.selections, redacting)
     if selections is not case.operation.selections:
         operation = case.operation._replace(selections=selections)
@@ -189,6 +192,17 @@ def _case(case: Case, redacting: Redacting) -> Case:
     if case.is_graphql:
         return replace(case, request=request)
     return replace(case, asked=_call(case.call, request, redacting), request=request)
+
+
+def _rare_case(case: Case, redacting: Redacting) -> Case:
+    """One that is sent in another form than most: its request is redacted as a whole, beside the operation."""
+    operation = case.operation._replace(selections=_selections(case.operation.selections, redacting))
+    changed = None if operation.selections is case.operation.selections else reform(case, operation)
+    if changed is not None:
+        return changed
+    body = redacting.json(case.body, ())
+    request = case.request._replace(body=body, path=redacting.path(case.request.path))
+    return replace(case, asked=operation, request=request)
 
 
 def _call(call: RestCall, request: Request, redacting: Redacting) -> RestCall:

@@ -11,13 +11,15 @@ def criterion_names() -> list[str]:
 
 
 def oracle_names() -> list[str]:
-    """The oracles of both protocols and the relations; those of REST only where its packages are installed."""
+    """The oracles of both protocols, relations and variants; those of REST only where its packages are installed."""
     from querious.audit.catalogue import AUDIT_RULES  # noqa: PLC0415 - loaded for a shell alone
-    from querious.graphql.federation import FEDERATION_RULES  # noqa: PLC0415 - loaded for a shell alone
+    from querious.graphql.federation import FEDERATION_RULES  # noqa: PLC0415 - likewise
     from querious.graphql.oracles.catalogue import CATALOGUE  # noqa: PLC0415 - likewise
     from querious.relations.catalogue import RELATIONS  # noqa: PLC0415 - likewise
+    from querious.variants.catalogue import VARIANTS  # noqa: PLC0415 - likewise
 
-    names = dict.fromkeys([*(one.name for one in CATALOGUE), "relations", *(one.name for one in RELATIONS), "state"])
+    relations = ["relations", *(one.name for one in RELATIONS), "variants", *(one.name for one in VARIANTS)]
+    names = dict.fromkeys([*(one.name for one in CATALOGUE), *relations, "state"])
     names |= dict.fromkeys(["audit", *(rule.name for rule in AUDIT_RULES)])
     names |= dict.fromkeys(["federation", *(one.name for one in FEDERATION_RULES)])
     try:

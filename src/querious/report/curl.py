@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from querious.model.graphql_forms import is_usual
 from querious.model.identity import is_own
 from querious.model.request_body import encode, is_json_media, media_of
 from querious.model.settings import NO_PROXY
@@ -60,7 +61,7 @@ def connection_options(settings: Settings) -> tuple[str, ...]:
 
 def curl(case: Case, url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
     """The line. Of ``headers``, those of who asks, only the names are used. ``-i``: the status may be the fault."""
-    if not case.is_graphql:
+    if not is_usual(case):
         service = shlex.quote(bare(url).rstrip("/"))
         return request_curl(case.request, url, headers, connection, service, case.identity)
     address = bare(url)

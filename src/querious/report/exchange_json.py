@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.case import Case, graphql_case, rest_case
 from querious.model.exchange import Exchange, Failure
+from querious.model.graphql_forms import is_usual
 from querious.model.json_text import read_json
 from querious.model.request import Request
 from querious.report.operation_json import OPERATION, VALUE
@@ -60,8 +61,8 @@ _RESPONSE: Final = record(
 
 
 def case_to_json(case: Case) -> dict[str, JSON]:
-    """What was sent; for GraphQL with the tree that it was written from."""
-    if case.is_graphql:
+    """What was sent; for GraphQL with the tree that it was written from; with the request where its form is rare."""
+    if case.is_graphql and is_usual(case):
         return {**_GRAPHQL.write(case), **_asked_as(case)}
     request = _REQUEST.write(case.request)
     if not case.request.has_body:
@@ -69,7 +70,10 @@ def case_to_json(case: Case) -> dict[str, JSON]:
     for name in ("without", "verbatim"):
         if not request[name]:
             del request[name]
-    return {"number": case.number, "request": request, **_asked_as(case)}
+    written = {"number": case.number, "request": request, **_asked_as(case)}
+    if case.is_graphql:
+        written |= {"flaw": case.flaw, "operation": OPERATION.write(case.operation)}
+    return written
 
 
 def _asked_as(case: Case) -> dict[str, JSON]:
@@ -83,7 +87,16 @@ def case_from_json(data: dict[str, Any]) -> Case:
         case: Case = _GRAPHQL.read(data)
         return replace(case, identity=identity)
     request: Request = member(data, "request", _REQUEST)
-    return rest_case(request._replace(has_body="body" in data["request"]), identity)
+    request = request._replace(has_body="body" in data["request"])
+    if "operation" not in data:
+        return rest_case(request, identity)
+    return Case(
+        member(data, "number", WHOLE),
+        member(data, "operation", OPERATION),
+        request,
+        member(data, "flaw", TEXT),
+        identity=identity,
+    )
 
 
 def response_to_json(exchange: Exchange) -> dict[str, JSON]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from graphql import GraphQLSyntaxError
 from graphql.language import Lexer, Source, TokenKind
 
+from querious.model.document_text import write
+from querious.model.graphql_forms import is_usual
 from querious.text.display import shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -36,10 +38,10 @@ _NESTING = {"(": 1, "[": 1, ")": -1, "]": -1}
 def shown_operation(case: Case, width: int) -> list[str]:
     """The operation of a case, over lines if it is long, then a line for each variable; what is very long is cut.
 
-    Of a REST request its first line, its headers and its body. Where another than the run itself asks, who it is
-    stands above.
+    Of a REST request its first line, its headers and its body; so too, below the operation, where its form is rare.
+    Where another than the run itself asks, who it is stands above.
     """
-    return [*asked_as(case), *_question(case, width)]
+    return [*asked_as(case), *_asked(case, width)]
 
 
 def asked_as(case: Case) -> list[str]:
@@ -47,9 +49,11 @@ def asked_as(case: Case) -> list[str]:
     return [f"as {visible(case.identity)}:"] if case.identity else []
 
 
-def _question(case: Case, width: int) -> list[str]:
-    if not case.is_graphql:
-        return shorten_lines([shorten(line, _LONGEST_LINE) for line in request_lines(case.request, width)], MOST_LINES)
+def _asked(case: Case, width: int) -> list[str]:
+    if not is_usual(case):
+        asked = visible_lines(pretty(write(case.operation)[0], width)) if case.is_graphql else []
+        lines = [*asked, *request_lines(case.request, width)]
+        return shorten_lines([shorten(line, _LONGEST_LINE) for line in lines], MOST_LINES)
     lines = [shorten(line, _LONGEST_LINE) for line in visible_lines(pretty(case.document, width))]
     variables = (shorten(line, _LONGEST_VALUE) for line in variable_lines(case.variables))
     return [*shorten_lines(lines, MOST_LINES), *variables]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from querious.graphql.shrink.joint_cuts import fewer_arguments, fewer_fields, only_about
 from querious.graphql.shrink.operations import STEPS
-from querious.model.document_text import write_case
+from querious.model.document_text import write, write_case
+from querious.model.graphql_forms import is_usual, reform
 from querious.shrink import shrink
 
 if TYPE_CHECKING:
@@ -61,7 +62,10 @@ def _smaller_operations(step: Callable[[Operation], Iterator[Operation]], cases:
 
 
 def _replaced(case: Case, operation: Operation) -> Case:
-    return write_case(case.number, operation, case.flaw, case.identity)
+    """In the form in which the case was sent; as it was where that holds more than one operation."""
+    if is_usual(case):
+        return write_case(case.number, operation, case.flaw, case.identity)
+    return reform(case, operation) or case
 
 
 def _key(cases: Cases) -> tuple[tuple[str, str], ...]:
@@ -70,5 +74,8 @@ def _key(cases: Cases) -> tuple[tuple[str, str], ...]:
 
 
 def _question(case: Case) -> str:
-    """The same text for cases that ask the same, whoever asks."""
+    """The same text for cases that ask the same, in whatever form and whoever asks."""
+    if not is_usual(case):
+        document, variables = write(case.operation)
+        return f"{document}\0{variables!r}"
     return f"{case.document}\0{case.variables!r}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from querious.model.document_text import write_case
+from querious.model.graphql_forms import is_usual, reform
 from querious.model.operation import Field, fields
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ def _rewritten(case: Case, selections: Sequence[Selection]) -> Case:
     """The case with these selections; as it was where none are left, for something has to be asked."""
     if not selections:
         return case
-    return write_case(case.number, case.operation._replace(selections=selections), case.flaw, case.identity)
+    operation = case.operation._replace(selections=selections)
+    if is_usual(case):
+        return write_case(case.number, operation, case.flaw, case.identity)
+    return reform(case, operation) or case
 
 
 def _kept(selections: Sequence[Selection], is_wanted: Callable[[Field], bool]) -> list[Selection]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.answers.order import PromisedOrder
 from querious.answers.response import errors_of, is_limit, message_of
 from querious.audit.catalogue import AUDIT_RULES, audit_rule
 from querious.audit.rule import BrokenRule, finding_of, judge
@@ -32,7 +33,9 @@ from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
 from querious.graphql.values import Makers, plant, read_lessons
 from querious.model import Finding
+from querious.model.definitions import fields_of, is_list
 from querious.model.document_text import write_case
+from querious.model.graphql_forms import is_usual
 from querious.model.hazards import Grade
 from querious.model.operation import Field, fields
 from querious.oracles.message import excerpt
@@ -42,6 +45,7 @@ from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
 from querious.pipeline.graphql.created import Created
 from querious.pipeline.graphql.federation_steps import federation_step, walked
+from querious.pipeline.graphql.form_answers import form_answer
 from querious.pipeline.graphql.load import load, universe_of
 from querious.pipeline.graphql.moved_schema import MovedSchema
 from querious.pipeline.notes import left_out_login
@@ -53,6 +57,7 @@ from querious.pipeline.run.session import added_rules, chosen_rules
 from querious.relations import RELATIONS, Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
+from querious.variants import VARIANTS, FormKnowledge, FormVariant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,6 +84,7 @@ _NOTED = 64 * 1024
 _MUTATION_FIELDS = 12
 """Fields of an operation that asks one dangerous mutation."""
 _ALL_RELATIONS = "relations"
+_ALL_VARIANTS = "variants"
 _STATE = "state"
 _FEDERATION = "federation"
 
@@ -149,6 +155,8 @@ class GraphqlApi:
                 *(rule.name for rule in FEDERATION_RULES),
                 _ALL_RELATIONS,
                 _FEDERATION,
+                *(one.name for one in VARIANTS),
+                _ALL_VARIANTS,
                 _STATE,
                 AUDIT,
                 *of_audit,
@@ -165,6 +173,8 @@ class GraphqlApi:
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
+        self.variants = [one for one in VARIANTS if one.name in kept and _ALL_VARIANTS in kept]
+        self._order_promises = PromisedOrder(self.schema)
         self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
@@ -313,7 +323,8 @@ class GraphqlApi:
 
         def is_as_meant(case: Case) -> bool:
             """Validating large candidates takes its time too: when the time is over, none is taken any more."""
-            return not is_over() and case.valid is (not problems(self.schema, case))
+            written = case if is_usual(case) else write_case(case.number, case.operation, case.flaw)
+            return not is_over() and case.valid is (not problems(self.schema, written))
 
         return shrink_cases(cases, is_as_meant, about)
 
@@ -336,6 +347,9 @@ class GraphqlApi:
         for rule in FEDERATION_RULES:
             if rule.name == oracle:
                 return self.federate(rule, trace)
+        for variant in VARIANTS:
+            if variant.name == oracle:
+                return self.hold_variant(variant, trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
             return None
         found: list[Finding] = []
@@ -381,6 +395,42 @@ class GraphqlApi:
                         trace=tuple(trace),
                     )
                 )  # fmt: skip
+        return found
+
+    def knowledge(self) -> FormKnowledge:
+        """What answers to operations in several forms are held against each other with."""
+        root = self.schema.query_type
+
+        def gives_list(coordinate: str) -> bool:
+            parent, _, name = coordinate.partition(".")
+            field = fields_of(self.schema, parent).get(name)
+            return field is not None and is_list(field.type)
+
+        return FormKnowledge(
+            root.name if root is not None else "",
+            self.shape_of,
+            self._order_promises,
+            self.observed.types.volatile,
+            self.observed.types.unordered,
+            frozenset(directive.name for directive in self.schema.directives),
+            gives_list,
+        )
+
+    def hold_variant(self, variant: FormVariant, trace: Sequence[Exchange]) -> list[Finding]:
+        """What the rule of a variant holds against a trace; nothing where a step had no answer but "not so fast"."""
+        if (
+            not trace
+            or any(is_limit(one) or one.masked for one in trace)
+            or self.errors.is_off("variant", variant.name)
+        ):
+            return []
+        found: list[Finding] = []
+        with self.errors.guard("variant", variant.name):
+            answers = [form_answer(exchange) for exchange in trace]
+            for one in variant.check(answers, self.knowledge()):
+                step = trace[one.step]
+                told = one.coordinate, one.message, step, one.severity, one.path, one.excerpt
+                found.append(Finding(variant.name, *told, trace=tuple(trace)))
         return found
 
     def asked(self, exchange: Exchange) -> QueryAnswer:

@@ -20,6 +20,7 @@ from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.relations_phase import RelationsPhase
+from querious.pipeline.graphql.variants_phase import VariantsPhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.random_phase import RandomPhase
@@ -40,6 +41,8 @@ _BEFORE_FIRST_RELATIONS = 600
 """Random cases before relations are asked for the first time: they rest on what answers have shown."""
 _BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before they are asked again, for all that has been learned by then."""
+_VARIANTS = 0.45
+"""The part of the budget after which no variants of operations are begun."""
 _RELATIONS = 0.85
 """The part of the budget after which relations, or collections where these are tested, begin nothing new."""
 _BEFORE_CHANGES = 0.65
@@ -99,11 +102,14 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
             ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
             ("relations", lambda: relations.relate(before, early=True)),
             ("random", lambda: random.explore(before)),
+            *_variants(api, sender),
             (
                 "relations",
                 lambda: relations.relate(sender.budget.part(_BEFORE_CHANGES if settings.mutations else _RELATIONS)),
             ),
         ]
+    else:
+        phases += _variants(api, sender)
     if api.subgraph is not None:
         federation = FederationPhase(api, sender, asking.ledger)
         phases.append(("federation", lambda: federation.ask(sender.budget.part(_RELATIONS))))
@@ -112,6 +118,13 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender, keep)))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
+
+
+def _variants(api: GraphqlApi, sender: BatchSender) -> list[Phase]:
+    if not api.variants:
+        return []
+    phase = VariantsPhase(api, sender)
+    return [("variants", lambda: phase.vary(sender.budget.part(_VARIANTS)))]
 
 
 async def _spend_the_rest(

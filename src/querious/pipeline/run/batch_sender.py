@@ -204,6 +204,27 @@ class BatchSender:
             self._take_in(judged)
         await self._settle([judged[number].lesson for number in sorted(judged)])
 
+    async def ask(self, case: Case) -> Exchange | None:
+        """Send one case, which is judged by whoever asks; None where nothing more may be asked, or in time."""
+        self.ended = self.ended or self.asking.spent()
+        if self.ended:
+            return None
+        self.cases += 1
+        try:
+            async with asyncio.timeout(self._timeout()) as limit:
+                exchange = await self.session.send(case)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            self.end(self.budget.spent() or self.budget.describe())
+            return None
+        if self._keep is not None and not self.session.errors.is_off("report", "kept exchanges"):
+            with self.session.errors.guard("report", "kept exchanges"):
+                self._keep(self.session.redacted.kept(Kept(self._phase, exchange, self._phase)))
+        self.end(self.session.target.throttle.ended)
+        self.end(self.session.target.lost_login)
+        return exchange
+
     def _timeout(self) -> float | None:
         """Seconds until asking is over, and a little more for what is under way."""
         return self.budget.part(self._asking_share() + _GRACE).timeout()
