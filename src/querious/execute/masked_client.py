@@ -70,7 +70,7 @@ def _masked_payload(payload: JSON, mask: Mask) -> JSON:
 def _revealed(case: Case, mask: Mask) -> Case:
     request = case.request
     body = mask.revealed(request.body)
-    if case.is_graphql:
+    if case.is_graphql and isinstance(body, dict) and "query" in body:
         body["query"] = mask.revealed_document(case.document)
     revealed = request._replace(path=mask.revealed_path(request.path), body=body)
     return case if revealed == request else replace(case, request=revealed)

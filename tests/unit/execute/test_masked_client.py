@@ -7,7 +7,8 @@ import json
 from typing import Any
 
 from querious.execute.masked_client import Masking, masked_answer
-from querious.model import Case, Exchange, Failure, Operation, graphql_case
+from querious.model import Case, Exchange, Failure, Field, Operation, graphql_case
+from querious.model.graphql_forms import SentForm, request_in
 from querious.text.mask import Mask
 from querious.text.sent_secrets import SentSecret
 
@@ -90,3 +91,12 @@ def test_a_request_names_the_real_thing_and_its_exchange_does_not() -> None:
     assert client.sent[0].variables == {"a": ["elaine"]}
     assert exchange.case is CASE
     assert exchange.payload == {"data": {"login": "MASKED-user"}}
+
+
+def test_a_request_in_another_form_is_sent_as_it_is() -> None:
+    operation = Operation("query", "", "Query", (Field("Query", "a"),))
+    for form in (SentForm.GET, SentForm.HASH):
+        client = Client(answered({"data": {}}))
+        case = Case(0, operation, request_in(form, operation))
+        asyncio.run(Masking(client, mask()).send(case))
+        assert client.sent == [case]

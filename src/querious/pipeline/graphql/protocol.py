@@ -121,7 +121,7 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
 
 
 def _variants(api: GraphqlApi, sender: BatchSender) -> list[Phase]:
-    if not api.variants:
+    if not api.variants or not api.target.url:  # a schema in process has no forms
         return []
     phase = VariantsPhase(api, sender)
     return [("variants", lambda: phase.vary(sender.budget.part(_VARIANTS)))]

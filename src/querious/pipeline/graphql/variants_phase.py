@@ -14,6 +14,7 @@ from querious.model.document_text import write
 from querious.model.operation import fields
 from querious.model.turns import in_turn
 from querious.pipeline.graphql.form_answers import form_answer
+from querious.text.mask import is_masked
 from querious.variants.probes import switched
 
 if TYPE_CHECKING:
@@ -101,7 +102,9 @@ class VariantsPhase:
         known = sorted(self._api.observed.operations.values(), key=_size)
         by_root: dict[str, list[Operation]] = {}
         for operation in known:
-            if operation.kind == "query" and not self._api.is_too_deep(operation):
+            # What stands for a credential is put in when it is sent: no hash of the document would be right.
+            is_whole = not is_masked(_wording(operation))
+            if operation.kind == "query" and is_whole and not self._api.is_too_deep(operation):
                 first = next(fields(operation.selections), None)
                 by_root.setdefault(first.coordinate if first is not None else "", []).append(operation)
         found = [switched(knowledge, on=True), switched(knowledge, on=False)]
@@ -123,11 +126,15 @@ def _size(operation: Operation) -> tuple[int, str]:
     return len(document), document
 
 
+def _wording(operation: Operation) -> str:
+    document, variables = write(operation)
+    return f"{document} {json.dumps(variables, default=str)}"
+
+
 def _each_once(operations: Iterator[Operation]) -> Iterator[Operation]:
     seen: set[str] = set()
     for operation in operations:
-        document, variables = write(operation)
-        asked = f"{document} {json.dumps(variables, default=str)}"
+        asked = _wording(operation)
         if asked not in seen:
             seen.add(asked)
             yield operation

@@ -218,6 +218,7 @@ class BatchSender:
                 raise
             self.end(self.budget.spent() or self.budget.describe())
             return None
+        self.session.outcomes[self._phase] += 1
         if self._keep is not None and not self.session.errors.is_off("report", "kept exchanges"):
             with self.session.errors.guard("report", "kept exchanges"):
                 self._keep(self.session.redacted.kept(Kept(self._phase, exchange, self._phase)))
