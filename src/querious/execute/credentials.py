@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from querious.answers.fault.unknown_user import is_unknown_user
 from querious.errors import ConfigError, LoginError, QueriousError
 from querious.execute.client import ClientWrapper
-from querious.model.identity import is_own
+from querious.execute.spoilt import spoilt_headers
+from querious.model.identity import is_own, spoilt_credential
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_headers
 
@@ -73,6 +74,8 @@ class Credentials:
         self.mask.add(self.labelled(of_headers(self._given)))
         self.others: dict[str, Credentials] = {}
         """Those of other identities, by name."""
+        self._unaccepted: dict[str, tuple[int, Credentials]] = {}
+        """Spoilt ones, with the generation that they were made of."""
         self.generation = 0
         """How often they were renewed."""
         self.failed: QueriousError | None = None
@@ -83,11 +86,28 @@ class Credentials:
 
     def of(self, identity: str) -> Credentials:
         """Those of whoever asks; a ConfigError where nobody of this name is known."""
+        whose, how = spoilt_credential(identity)
+        if how:
+            return self._spoilt(identity, self.of(whose), how)
         if is_own(identity):
             return self
         if identity not in self.others:
             raise unknown_identity(identity, self.others)
         return self.others[identity]
+
+    def _spoilt(self, identity: str, whole: Credentials, how: str) -> Credentials:
+        """What nobody should accept, made of what is in force. Where it cannot be made, no credentials at all."""
+        generation, known = self._unaccepted.get(identity, (-1, None))
+        if known is None or generation != whole.generation:
+            headers = spoilt_headers(whole.headers, how)
+            given = {} if headers is None else headers
+            known = Credentials(given, mask=self.mask, name=identity)
+            self._unaccepted[identity] = whole.generation, known
+        return known
+
+    def can_be_spoilt(self, how: str) -> bool:
+        """Whether these hold anything that can be spoilt in this way."""
+        return spoilt_headers(self.headers, how) is not None
 
     def labelled(self, secrets: Iterable[SentSecret]) -> list[SentSecret]:
         """The secrets, each with whose it is. What others than the run itself are called is none."""

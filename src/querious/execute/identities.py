@@ -12,7 +12,7 @@ from querious.errors import ConfigError, LoginError
 from querious.execute.client import ClientWrapper
 from querious.execute.credentials import Credentials, Renewing
 from querious.execute.login import LoginSession, secrets_of
-from querious.model.identity import ANONYMOUS, MAIN, Identity
+from querious.model.identity import ANONYMOUS, MAIN, Identity, spoilt_credential
 from querious.text.sent_secrets import of_nobody
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class ByIdentity(ClientWrapper):
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``; a ConfigError where nobody is known by the name of the identity."""
+        whose, how = spoilt_credential(case.identity)
+        if how:
+            await self._credentials.of(whose).sign_in()
         credentials = self._credentials.of(case.identity)
         if credentials is self._credentials:
             return await self._own.send(case)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -40,3 +41,17 @@ class Identity:
 def is_own(name: str) -> bool:
     """Whether a case that names this identity asks with the credentials of the run itself."""
     return name in ("", MAIN)
+
+
+_SPOILT: Final = re.compile(r"(?P<whose>.+) \((?P<how>cut short|made up|changed|unsigned|expired)\)")
+
+
+def spoilt(name: str, how: str) -> str:
+    """What one is called who asks with a credential of this identity that is ``cut short``, ``made up`` and so on."""
+    return f"{name} ({how})"
+
+
+def spoilt_credential(name: str) -> tuple[str, str]:
+    """Whose credential it is, and how it was spoilt; the name itself and nothing where it is whole."""
+    found = _SPOILT.fullmatch(name)
+    return (found["whose"], found["how"]) if found else (name, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from querious.model.identity import is_own
+from querious.model.identity import is_own, spoilt_credential
 from querious.report.curl import curl, request_curl
 
 if TYPE_CHECKING:
@@ -56,12 +56,13 @@ class Context:
 
     def sent_by(self, identity: str) -> Mapping[str, str]:
         """The names of the headers that one who asks sends."""
-        return self.headers if is_own(identity) else dict.fromkeys(self.identities.get(identity, ()), "")
+        whose, _ = spoilt_credential(identity)
+        return self.headers if is_own(whose) else dict.fromkeys(self.identities.get(whose, ()), "")
 
     def others_in(self, findings: Iterable[Finding]) -> dict[str, Sequence[str]]:
         """The names of the headers that others than the run itself send in what shows these findings."""
         asked = {exchange.case.identity for finding in findings for exchange in finding.steps}
-        return {name: sent for name, sent in self.identities.items() if name in asked}
+        return {name: tuple(self.sent_by(name)) for name in sorted(asked) if not is_own(name)}
 
     def exchange_curl(self, exchange: Exchange) -> str:
         """The line that sends one case again; empty where curl cannot reach the API, or nobody would copy the line."""

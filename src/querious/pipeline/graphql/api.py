@@ -6,12 +6,14 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.access import ACCESS_RULES
 from querious.answers.order import PromisedOrder
 from querious.answers.response import errors_of, is_limit, message_of
 from querious.audit.catalogue import AUDIT_RULES, audit_rule
 from querious.audit.rule import BrokenRule, finding_of, judge
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder
+from querious.graphql.access import AccessReader
 from querious.graphql.cases import ArgumentFiller, CaseLimits, Generator, LateFields, Tables, problems
 from querious.graphql.federation import FEDERATION_RULES, read_subgraph
 from querious.graphql.graph import type_graph
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.access import AccessRule, Reading
     from querious.baseline import BaselineCheck
     from querious.graphql.federation import FederationRule
     from querious.graphql.schema import Loaded
@@ -87,6 +90,7 @@ _ALL_RELATIONS = "relations"
 _ALL_VARIANTS = "variants"
 _STATE = "state"
 _FEDERATION = "federation"
+_ACCESS = "access"
 
 
 class GraphqlLesson(NamedTuple):
@@ -108,6 +112,8 @@ class GraphqlApi:
 
     def __init__(self, context: RunContext, loaded: Loaded) -> None:
         self.settings = settings = context.settings
+        self.asking = context.asking
+        """Everybody who can ask, and whose login works."""
         self.target = context.target
         self.errors = context.errors
         self.notes = context.notes
@@ -157,6 +163,9 @@ class GraphqlApi:
                 _FEDERATION,
                 *(one.name for one in VARIANTS),
                 _ALL_VARIANTS,
+                *(rule.name for rule in ACCESS_RULES),
+                _ALL_RELATIONS,
+                _ACCESS,
                 _STATE,
                 AUDIT,
                 *of_audit,
@@ -175,6 +184,9 @@ class GraphqlApi:
         self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
         self.variants = [one for one in VARIANTS if one.name in kept and _ALL_VARIANTS in kept]
         self._order_promises = PromisedOrder(self.schema)
+        self.access_rules = {rule.name for rule in ACCESS_RULES if rule.name in kept and _ACCESS in kept}
+        """Those that hold what several identities are answered against each other."""
+        self._access = AccessReader(self.schema, self.shape_of, self._memory.triage.kinds, _lesser(settings))
         self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
@@ -350,6 +362,9 @@ class GraphqlApi:
         for variant in VARIANTS:
             if variant.name == oracle:
                 return self.hold_variant(variant, trace)
+        for access_rule in ACCESS_RULES:
+            if access_rule.name == oracle:
+                return self.access_findings(access_rule, trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
             return None
         found: list[Finding] = []
@@ -431,6 +446,23 @@ class GraphqlApi:
                 step = trace[one.step]
                 told = one.coordinate, one.message, step, one.severity, one.path, one.excerpt
                 found.append(Finding(variant.name, *told, trace=tuple(trace)))
+        return found
+
+    def reading(self, exchange: Exchange) -> Reading:
+        """An exchange as rules of access read it."""
+        return self._access.reading(exchange)
+
+    def access_findings(self, rule: AccessRule, trace: Sequence[Exchange]) -> list[Finding]:
+        """What a rule of access holds against a trace; nothing where a step had no answer but "not so fast"."""
+        if not trace or any(map(is_limit, trace)) or self.errors.is_off("rule", rule.name):
+            return []
+        found: list[Finding] = []
+        with self.errors.guard("rule", rule.name):
+            for breach in rule.check([self.reading(exchange) for exchange in trace]):
+                exchange = trace[breach.step]
+                found.append(
+                    Finding(rule.name, breach.coordinate, breach.message, exchange, breach.severity, trace=tuple(trace))
+                )
         return found
 
     def asked(self, exchange: Exchange) -> QueryAnswer:
@@ -599,6 +631,13 @@ def _logins(schema: GraphQLSchema, settings: Settings) -> list[str]:
     if mutations is None or login is None or login.tested:
         return []
     return [name for name in (f"{mutations.name}.{field}" for field in mutations.fields) if login.logs_in(name)]
+
+
+def _lesser(settings: Settings) -> frozenset[str]:
+    """Those who have fewer rights than somebody who is called privileged."""
+    if not any(one.privileged for one in settings.identities):
+        return frozenset()
+    return frozenset(one.name for one in settings.asking if not one.privileged and not one.is_anonymous)
 
 
 def _unaskable(tables: Tables) -> list[str]:

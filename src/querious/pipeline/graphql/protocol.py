@@ -10,6 +10,7 @@ from querious.extras import installing
 from querious.pipeline.audit.auditor import AUDIT
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
+from querious.pipeline.graphql.access_phase import AccessPhase
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.audit_phase import audit_server
 from querious.pipeline.graphql.baseline_entries import graphql_entries
@@ -96,6 +97,9 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     if api.auditor is not None:
         phases.append((AUDIT, lambda: audit_server(api, sender)))
     phases.append(("paths", plans.walk))
+    access = AccessPhase(api, sender, asking.ledger)
+    if access.can_compare:
+        phases.append(("access", lambda: access.compare(sender.budget.part(_BEFORE_RELATIONS))))
     if api.relations:
         before = sender.budget.part(_BEFORE_RELATIONS)
         phases += [

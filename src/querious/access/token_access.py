@@ -1,0 +1,49 @@
+"""A credential that was made up, cut short or changed, and is accepted all the same.
+
+The question must be one that tells who asks: it is answered with data, and whoever brings no credentials is refused it
+or shown nothing. An answer to a spoilt credential with the same objects as to the whole one is a fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.access.reading import Answered
+from querious.access.rule import AccessRule, Breach
+from querious.model.identity import ANONYMOUS, spoilt_credential
+from querious.model.severity import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.access.reading import Reading, Shown
+
+
+def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+    for step, reading in enumerate(readings):
+        whose, how = spoilt_credential(reading.identity)
+        if not how or reading.answered is not Answered.DATA:
+            continue
+        whole = _asked(readings, reading.question, whose)
+        nobody = _asked(readings, reading.question, ANONYMOUS)
+        if whole is None or nobody is None:
+            continue
+        private = _objects(whole) - _objects(nobody)
+        if private and private <= _objects(reading):
+            message = f'is answered as to "{whose}" though the credential was {how}'
+            yield Breach(reading.way, message, step, Severity.FAULT)
+
+
+def _asked(readings: Sequence[Reading], question: str, identity: str) -> Reading | None:
+    return next((one for one in readings if (one.question, one.identity) == (question, identity)), None)
+
+
+def _objects(reading: Reading) -> set[tuple[str, str]]:
+    return {_key(shown) for shown in reading.objects if shown.facts}
+
+
+def _key(shown: Shown) -> tuple[str, str]:
+    return shown.type, shown.key
+
+
+RULE = AccessRule("token-access", "a credential that was made up, cut short or changed is refused", _check)
