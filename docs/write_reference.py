@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -28,6 +29,7 @@ from querious.relations.catalogue import RELATIONS
 from querious.rest.actions.action_rules import ACTION_RULES
 from querious.rest.oracles.catalogue import CATALOGUE as REST_ORACLES
 from querious.rest.relations.catalogue import REST_RELATIONS
+from querious.streams.catalogue import ABOUT
 from querious.variants.catalogue import VARIANTS
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from querious.config.keys import Key
 
+STREAM_RULES: Final = [SimpleNamespace(name=name, about=about) for name, about in ABOUT.items()]
 FOLDER: Final = Path(__file__).parent / "reference"
 _FOR_WHOM: Final = (
     "For those who have a finding before them: what each rule of `querious run` holds, an example that breaks it, what "
@@ -236,6 +239,9 @@ def graphql_rules_page() -> str:
                 "([how](../variants.md))."
             ),
             *_each(VARIANTS, told["variants-graphql"]),
+            "## Streams",
+            "A rule over what came over the streams of subscriptions ([how they are asked](../subscriptions.md)).",
+            *_each(STREAM_RULES, told["streams"]),
         ]
     )
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from querious.model.login import Login
 
 _HIDDEN = "(hidden)"
-_SECRET = frozenset({"headers", "bearer", "basic", "cookie"})
+_SECRET = frozenset({"headers", "bearer", "basic", "cookie", "subscriptions-init"})
 _LONGEST = 60
 _DEFAULT = "default"
 

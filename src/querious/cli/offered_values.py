@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from querious.config.sources import PROFILES, TARGETS, find_file, names_in
 from querious.errors import QueriousError
+from querious.model.stream import StreamTransport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -83,6 +84,7 @@ _BY_FLAG: Final[Mapping[str, Offer]] = {
     "--skip-oracle": _oracles,
     "--criterion": _criteria,
     "--client": _one_of("pyreqwest", "aiohttp"),
+    "--subscriptions": _one_of("auto", "none", *(one.value for one in StreamTransport)),
     "--leaves": _one_of("all", "one", "needed"),
     "--fail-on": _one_of("fault", "new", "suspicion", "none"),
     "--keep": _one_of("none", "failing", "all"),

@@ -32,6 +32,8 @@ _DEFAULT = Settings()
 @switch("--audit/--no-audit", "Audit the server, too. [no]")
 @option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
 @option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
+@option("--subscriptions", "Transport of subscriptions. [by trying]", metavar="NAME")
+@option("--subscriptions-url", "Their address. [that of the API]", metavar="URL")
 @options.counting
 @options.sending
 @option("--max-response-time", "A slower response is a fault. [none]", metavar="TIME")

@@ -18,9 +18,11 @@ from querious.config.quantities import (
     texts,
     truth,
     unlimited,
+    values,
     whole,
 )
 from querious.model.state import Delete
+from querious.model.stream import StreamTransport
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +38,8 @@ class Key(NamedTuple):
     """A file: in a configuration file it is meant relative to that file."""
     part: str = ""
     """``output``: of Output. ``state``: of the settings for tests of state. Otherwise of Settings itself."""
+    secret: bool = False
+    """Whether its value is never shown."""
 
 
 _delete = converted(one_of(*(one.value for one in Delete)), Delete)
@@ -68,6 +72,9 @@ KEYS: Mapping[str, Key] = {
     "cert-key": Key(text, "cert_key", path=True),
     "http-proxy": Key(proxy, "proxy"),
     "client": Key(one_of("auto", "pyreqwest", "aiohttp"), "client"),
+    "subscriptions": Key(one_of("auto", "none", *(one.value for one in StreamTransport)), "subscriptions"),
+    "subscriptions-url": Key(text, "subscriptions_url"),
+    "subscriptions-init": Key(values, "subscriptions_init", secret=True),
     "invalid": Key(share, "invalid"),
     "max-depth": Key(unlimited(whole(1, 100)), "max_depth"),
     "max-fields": Key(whole(1, 10_000), "max_fields"),

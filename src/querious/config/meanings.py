@@ -53,6 +53,18 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
         "The library that sends, `auto` for the first that can be loaded: "
         "[how they differ](../configuration.md#certificates-and-proxies)."
     ),
+    "subscriptions": Meaning(
+        "The transport of [subscriptions](../subscriptions.md), `auto` for the first that the API speaks, `none` to "
+        "ask for none."
+    ),
+    "subscriptions-url": Meaning(
+        "Where they are asked for: a URL, or a path of the same host.", "that of the API, then the usual ones beside it"
+    ),
+    "subscriptions-init": Meaning(
+        "A table that goes with `connection_init`; `{authorization}` stands for that header: "
+        "[how](../subscriptions.md#credentials).",
+        "none",
+    ),
     "invalid": Meaning("The share of deliberately invalid operations or calls, which the API must refuse politely."),
     "max-depth": Meaning("Levels of an operation at most.", "6 in random operations, none in planned ones"),
     "max-fields": Meaning("Fields per object at most."),

@@ -71,7 +71,7 @@ class Source(NamedTuple):
         try:
             result = KEYS[key].read(value)
         except ValueError as error:
-            raise self.wrong(key, str(error), value) from None
+            raise self.wrong(key, str(error), None if KEYS[key].secret else value) from None
         if not KEYS[key].path:
             return result
         return (

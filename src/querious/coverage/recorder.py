@@ -14,7 +14,7 @@ from querious.model import ABSENT, Coverage, Field, Variable
 from querious.model.operation import included
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from graphql import GraphQLNamedType
 
@@ -35,6 +35,12 @@ class CoverageRecorder:
         self._arguments: set[tuple[str, str, str]] = set()
         self._inputs: set[str] = set()
         self._enums: set[str] = set()
+
+    def extend(self, types: Iterable[GraphQLNamedType]) -> None:
+        """Let these types count as well: another root can be asked."""
+        self._universe.extend(types)
+        asked = (f"{parent}.{name}" for parent, name in self._requested)
+        self._requested_tuples = sum(coordinate in self._universe.tuples for coordinate in asked)
 
     def request(self, operation: Operation) -> None:
         """Count a valid operation that is sent."""

@@ -39,14 +39,19 @@ class Universe:
         """(type, field, argument) → its input or enum type, for the arguments that have one."""
         self.members: dict[str, tuple[str, ...]] = {}
         """Interface → the object types that implement it."""
+        self._schema = schema
         self._wanted = wanted
         self._added: set[str] = set()
         """Input types and enums that were gone through."""
+        self.extend(types)
+
+    def extend(self, types: Iterable[GraphQLNamedType]) -> None:
+        """Let these types count as well: another root can be asked."""
         for kind in types:
             if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
                 self._add_fields(kind)
             if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
-                self.members[kind.name] = object_types(schema, kind.name)
+                self.members[kind.name] = object_types(self._schema, kind.name)
 
     def _add_fields(self, kind: GraphQLObjectType | GraphQLInterfaceType) -> None:
         for name, field in kind.fields.items():

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from querious.execute.lifespan import Lifespan
 from querious.execute.payload import headers_of, path_below
 from querious.execute.python_calls import HOST, AppResponse, exchange_of
+from querious.execute.streams.asgi_dialer import AsgiDialer
 from querious.model.request_body import encode
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ class AsgiClient:
         other.path = ""
         other._credentials = credentials  # noqa: SLF001 - its own class
         return other
+
+    def dialer(self) -> AsgiDialer:
+        """What connects streams to the same application."""
+        return AsgiDialer(self._app, self._credentials, self._lifespan.state.copy)
 
     async def close(self) -> None:
         """See ``Client``."""

@@ -31,7 +31,7 @@ class Masking(ClientWrapper):
         """See ``Client``."""
         if not self._mask:
             return await self._client.send(case)
-        exchange = await self._client.send(_revealed(case, self._mask))
+        exchange = await self._client.send(revealed(case, self._mask))
         return replace(masked_answer(exchange, self._mask), case=case)
 
 
@@ -67,10 +67,11 @@ def _masked_payload(payload: JSON, mask: Mask) -> JSON:
     return {name: value if name == "data" else mask.json(value) for name, value in payload.items()}
 
 
-def _revealed(case: Case, mask: Mask) -> Case:
+def revealed(case: Case, mask: Mask) -> Case:
+    """The case that says the real thing where it names a placeholder."""
     request = case.request
     body = mask.revealed(request.body)
     if case.is_graphql and isinstance(body, dict) and "query" in body:
         body["query"] = mask.revealed_document(case.document)
-    revealed = request._replace(path=mask.revealed_path(request.path), body=body)
-    return case if revealed == request else replace(case, request=revealed)
+    real = request._replace(path=mask.revealed_path(request.path), body=body)
+    return case if real == request else replace(case, request=real)

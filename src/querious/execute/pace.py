@@ -63,16 +63,20 @@ class Paced(ClientWrapper):
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
-        now = self._clock()
-        moment = max(now, self._free)
-        self._free = moment + self._interval
-        if moment > now:
-            await self._sleep(moment - now)
+        await self.turn()
         try:
             return await self._client.send(case)
         finally:
             if self._delay:
                 self._free = max(self._free, self._clock() + self._delay)
+
+    async def turn(self) -> None:
+        """Wait for the next free moment, and take it."""
+        now = self._clock()
+        moment = max(now, self._free)
+        self._free = moment + self._interval
+        if moment > now:
+            await self._sleep(moment - now)
 
 
 class Limited(ClientWrapper):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import ConfigError, QueriousError, TargetError
@@ -20,11 +21,14 @@ from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
 from querious.execute.proxies import SOCKS, proxy_for
+from querious.execute.streams.first_event import Subscribing
+from querious.execute.streams.opener import Streams
 from querious.execute.throttle import Throttle, Throttled
 from querious.execute.traffic_record import TrafficRecord
 from querious.execute.wsgi import WsgiClient
+from querious.extras import installing
 from querious.text.mask import Mask
-from querious.text.sent_secrets import of_query, of_url
+from querious.text.sent_secrets import of_headers, of_query, of_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from querious.execute.credentials import Source
     from querious.execute.inprocess import Execute
     from querious.execute.login import LoginWay
+    from querious.execute.streams.connection import Dialer
     from querious.model import Settings
     from querious.model.login import Login
 
@@ -72,6 +77,10 @@ class Target:
     """What the API says about the pace."""
     record: TrafficRecord = field(default_factory=TrafficRecord)
     """How long answers took, and what came when."""
+    streams: Streams | None = None
+    """What opens streams for subscriptions; None where nothing can carry them."""
+    no_streams: str = ""
+    """Why nothing can, in words."""
 
     def lost_identity(self, name: str) -> str:
         """Why nothing is known any more of this one who asks; empty while their login works."""
@@ -150,9 +159,15 @@ async def open_found(
     add_identities(credentials, settings, name, lambda login, one: AppLogin(login, app, settings, one))
     await _start(app, credentials, path or found.path, graphql=graphql, first=settings.login is None)
     counted, throttle = Counted(app), Throttle(settings.seconds)
-    client = _wrapped(_paced(counted, settings, delay), settings, credentials, throttle)
-    schema = _carried(candidate)
-    target = Target(name, client, schema, app.path, lambda: counted.sent, credentials, throttle, counted.record)
+    paced = _paced(counted, settings, delay)
+    client = _wrapped(paced, settings, credentials, throttle)
+    target = Target(
+        name, client, _carried(candidate), app.path, lambda: counted.sent, credentials, throttle, counted.record
+    )
+    if isinstance(app, AsgiClient):
+        target = _with_streams(target, app.dialer(), settings, credentials, paced, lambda: app.path)
+    else:
+        target = replace(target, no_streams="an application behind WSGI has no streams")
     return await _signed_in(target)
 
 
@@ -174,14 +189,48 @@ def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Ta
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     throttle = Throttle(settings.seconds)
-    client = _wrapped(Retrying(_paced(counted, settings, delay)), settings, credentials, throttle)
-    return Target(address.name, client, None, address.url, lambda: counted.sent, credentials, throttle, counted.record)
+    paced = _paced(counted, settings, delay)
+    client = _wrapped(Retrying(paced), settings, credentials, throttle)
+    target = Target(
+        address.name, client, None, address.url, lambda: counted.sent, credentials, throttle, counted.record
+    )
+    try:
+        from querious.execute.streams.aiohttp_dialer import AiohttpDialer  # noqa: PLC0415 - needs an extra
+    except ModuleNotFoundError:
+        return replace(target, no_streams=f"streams need aiohttp: {installing('subscriptions')}")
+    return _with_streams(
+        target, AiohttpDialer(settings, credentials), settings, credentials, paced, lambda: address.url
+    )
+
+
+def _with_streams(
+    target: Target,
+    dialer: Dialer,
+    settings: Settings,
+    credentials: Credentials,
+    paced: Client,
+    address: Callable[[], str],
+) -> Target:
+    """The target with what opens streams at it, at the same pace and with the same credentials."""
+    credentials.mask.add(of_headers(_texts_in(settings.subscriptions_init)))
+    streams = Streams(dialer, settings, credentials, address, paced.turn if isinstance(paced, Paced) else None)
+    counted = target.sent
+    client = Subscribing(target.client, streams)
+    return replace(target, client=client, sent=lambda: counted() + streams.sent, streams=streams)
+
+
+def _texts_in(value: Any, name: str = "subscriptions-init") -> dict[str, str]:
+    """Every text inside a value, by the name that it has there; what stands for a header is none of its own."""
+    if isinstance(value, Mapping):
+        return {key: text for inner, one in value.items() for key, text in _texts_in(one, str(inner)).items()}
+    return {name: value} if isinstance(value, str) and not value.startswith("{") else {}
 
 
 def _open_schema(name: str, execute: Execute, schema: GraphQLSchema, settings: Settings, delay: float) -> Target:
     counted = Counted(SchemaClient(execute, settings))
     client = Limited(_paced(counted, settings, delay), settings.connections)
-    return Target(name, client, schema, "", lambda: counted.sent, record=counted.record)
+    why = "a schema in process has no streams: name the application that serves it, or its URL"
+    return Target(name, client, schema, "", lambda: counted.sent, record=counted.record, no_streams=why)
 
 
 def _source(

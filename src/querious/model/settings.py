@@ -92,6 +92,12 @@ class Settings:
     """The URL of the proxy that requests go through; empty: that of the environment; or ``NO_PROXY``."""
     client: str = "auto"
     """The library that sends: ``pyreqwest``, ``aiohttp``, or the first of them that can be loaded."""
+    subscriptions: str = "auto"
+    """The transport of subscriptions; ``auto``: the first that the API speaks; ``none``: they are not asked."""
+    subscriptions_url: str = ""
+    """Their address, or a path of the same host; empty: that of the API, and the usual ones beside it."""
+    subscriptions_init: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What goes with ``connection_init`` over a WebSocket. ``{authorization}`` stands for that header. Never shown."""
 
     # when to stop
     requests: int | None = 10_000
@@ -143,6 +149,11 @@ class Settings:
         main = named.pop(MAIN, Identity(MAIN))
         own = (main,) if self.with_credentials and self.identity not in named else ()
         return (*own, *(one for name, one in named.items() if name != ANONYMOUS), Identity(ANONYMOUS))
+
+    @property
+    def subscriptions_named(self) -> str:
+        """The transport of subscriptions that was named; empty where it is to be found, or none is wanted."""
+        return "" if self.subscriptions in {"auto", "none"} else self.subscriptions
 
     @property
     def permits(self) -> Callable[[str], bool]:

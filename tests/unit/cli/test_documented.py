@@ -108,6 +108,7 @@ def test_every_rule_of_state_that_is_told_is_there():
         ("relations-graphql", REFERENCE.RELATIONS),
         ("federation-graphql", REFERENCE.FEDERATION_RULES),
         ("variants-graphql", REFERENCE.VARIANTS),
+        ("streams", REFERENCE.STREAM_RULES),
         ("relations-rest", [*REFERENCE.REST_RELATIONS, *REFERENCE.ACTION_RULES]),
         ("audit", REFERENCE.AUDIT_RULES),
     ],

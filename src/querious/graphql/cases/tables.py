@@ -15,7 +15,7 @@ from graphql import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Collection, Container
 
     from graphql import GraphQLField, GraphQLInputType, GraphQLInterfaceType, GraphQLSchema
 
@@ -68,8 +68,12 @@ class Tables:
         allowed: Callable[[str], bool] = lambda _: True,
         *,
         without: Container[str] = frozenset(),
+        kinds: Collection[str] = ("query", "mutation"),
     ) -> None:
-        """``without`` are arguments, as ``Type.field.argument``, that are not sent even if they are required."""
+        """``without`` are arguments, as ``Type.field.argument``, that are not sent even if they are required.
+
+        ``kinds`` of operations are those that begin at the roots.
+        """
         self._without = without
         self._schema = schema
         self.makers = makers
@@ -78,12 +82,16 @@ class Tables:
         self._queue: list[GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType] = []
         self.unaskable: list[str] = []
         """Fields left out because a required argument cannot be made."""
-        roots = (schema.query_type, schema.mutation_type)
-        makers.pool.optional.roots = frozenset(root.name for root in roots if root is not None)
+        roots = {
+            "query": schema.query_type,
+            "mutation": schema.mutation_type,
+            "subscription": schema.subscription_type,
+        }
+        makers.pool.optional.roots = frozenset(root.name for root in roots.values() if root is not None)
         self.roots: dict[str, int] = {}
-        """``query`` and ``mutation`` → the index of the type, where it has a field that may be asked for."""
-        for kind, root in (("query", schema.query_type), ("mutation", schema.mutation_type)):
-            if root is not None and any(allowed(f"{root.name}.{name}") for name in root.fields):
+        """Kind of operation → the index of its type, where that has a field that may be asked for."""
+        for kind, root in roots.items():
+            if kind in kinds and root is not None and any(allowed(f"{root.name}.{name}") for name in root.fields):
                 self.roots[kind] = self._number(root)
         self.types: list[TypeEntry] = []
         while len(self.types) < len(self._queue):

@@ -5,6 +5,7 @@ from querious.graphql.plan.plan import Leaves, OperationPlan, plan_paths, plan_t
 from querious.graphql.plan.positions import follow
 from querious.graphql.plan.refusals import read as read_refusal
 from querious.graphql.plan.size import Measures, measure
+from querious.graphql.plan.subscriptions import plan_subscription
 
 __all__ = [
     "Leaves",
@@ -14,6 +15,7 @@ __all__ = [
     "follow",
     "measure",
     "plan_paths",
+    "plan_subscription",
     "plan_tuples",
     "read_refusal",
     "recut",

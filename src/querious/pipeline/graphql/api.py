@@ -30,7 +30,7 @@ from querious.graphql.oracles import (
     scalar_trials,
 )
 from querious.graphql.plan import PlanLimits, measure, plan_tuples
-from querious.graphql.schema import missing_in, names_of
+from querious.graphql.schema import missing_in, names_of, reachable
 from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
 from querious.graphql.values import Makers, plant, read_lessons
@@ -57,6 +57,7 @@ from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import added_rules, chosen_rules
 from querious.relations import RELATIONS, Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
+from querious.streams.catalogue import ABOUT as STREAM_RULE_NAMES
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
 from querious.variants import VARIANTS, FormKnowledge, FormVariant
@@ -157,7 +158,7 @@ class GraphqlApi:
         of_audit = [rule.name for rule in AUDIT_RULES]
         kept = chosen_rules(
             [
-                *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]),
+                *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS), *STREAM_RULE_NAMES]),
                 *(rule.name for rule in FEDERATION_RULES),
                 _ALL_RELATIONS,
                 _FEDERATION,
@@ -180,6 +181,9 @@ class GraphqlApi:
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
+        self.stream_rules = frozenset(name for name in STREAM_RULE_NAMES if name in kept)
+        """The rules over streams of subscriptions that are not switched off."""
+        self._subscribes = False
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
         self.variants = [one for one in VARIANTS if one.name in kept and _ALL_VARIANTS in kept]
@@ -223,11 +227,22 @@ class GraphqlApi:
     def _graph(self) -> tuple[Step, ...]:
         """Every field that leads from an object type to another, from the roots that are asked."""
         roots = [self.schema.query_type, self.schema.mutation_type if self.settings.mutations else None]
+        roots += [self.schema.subscription_type] if self._subscribes else []
         found: dict[Step, None] = {}
         for root in filter(None, roots):
             graph = type_graph(self.schema, root, allowed=self.allowed)
             found.update(dict.fromkeys(map(graph.step, range(len(graph.targets)))))
         return tuple(found)
+
+    def subscription_tables(self) -> Tables:
+        """What of the subscription type may be asked."""
+        return Tables(self.schema, self._makers, self.allowed, without=self.moved, kinds=("subscription",))
+
+    def count_subscriptions(self) -> None:
+        """Let the coverage count what subscriptions lead to: something can carry them."""
+        self._subscribes = True
+        if self.schema.subscription_type is not None:
+            self.recorder.extend(reachable(self.schema, self.schema.subscription_type, self._permitted).values())
 
     def note_production(self, asked: Iterable[Asked]) -> None:
         """Note what users ask for, whether this run may ask for it or not."""

@@ -21,6 +21,7 @@ from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.relations_phase import RelationsPhase
+from querious.pipeline.graphql.subscriptions_phase import SubscriptionsPhase
 from querious.pipeline.graphql.variants_phase import VariantsPhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
@@ -100,6 +101,8 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     access = AccessPhase(api, sender, asking.ledger)
     if access.can_compare:
         phases.append(("access", lambda: access.compare(sender.budget.part(_BEFORE_RELATIONS))))
+    if api.schema.subscription_type is not None:
+        phases.append(("subscriptions", SubscriptionsPhase(api, sender).subscribe))
     if api.relations:
         before = sender.budget.part(_BEFORE_RELATIONS)
         phases += [

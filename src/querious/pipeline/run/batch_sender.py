@@ -289,6 +289,14 @@ class BatchSender:
                 self.session.api.learn(judged[number].lesson)
         self.progress()
 
+    def take(self, exchange: Exchange) -> Judged:
+        """Judge and count an answer that came outside of a batch. What it teaches is the caller's to hand on."""
+        judged = self.session.take_in(exchange)
+        if self._keep is not None and not self.session.errors.is_off("report", "kept exchanges"):
+            with self.session.errors.guard("report", "kept exchanges"):
+                self._keep(self.session.redacted.kept(self._kept(exchange, judged, None)))
+        return judged
+
     def count(self, findings: Iterable[Finding]) -> None:
         """Take in findings of one exchange or scenario."""
         for finding in self._ledger.add(findings):

@@ -1,0 +1,1 @@
+"""Streams of subscriptions: a case → messages until it is stopped, over four transports behind one interface."""
