@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.response import errors_of, message_of
 from querious.audit.answers import data_of, told, with_control
-from querious.audit.requests import CONTROL, ask, get, post
+from querious.audit.requests import CONTROL, ask, both_ways, post
 from querious.audit.rule import AuditRule, BrokenRule, Untold, clause
 from querious.model.audit import Requirement
 
@@ -79,7 +79,7 @@ INTROSPECTION: Final = AuditRule(
         ask(_INTROSPECTION),
         ask('{ __type(name: "Query") { name } }'),
         ask("query Q { ...F } fragment F on Query { __schema\n{ queryType { name } } }"),
-        get({"query": _INTROSPECTION}),
+        *both_ways({"query": _INTROSPECTION}),
         post([{"query": _INTROSPECTION}]),
     ),
     with_control(_other_doors),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.audit.answers import data_of, refused, succeeded, told
 from querious.audit.parameters import TWO_OPERATIONS, WITH_VARIABLE
-from querious.audit.requests import GET_CONTROL, MUTATION, MUTATION_CONTROL, QUERY, get
+from querious.audit.requests import GET_CONTROLS, MUTATION, MUTATION_CONTROL, QUERY, both_ways
 from querious.audit.rule import AuditRule, BrokenRule, Untold, clause
 from querious.model.audit import Requirement
 
@@ -21,22 +21,28 @@ _GET: Final = clause("4.3 GET", "GET")
 _METHOD_NOT_ALLOWED: Final = 405
 
 
+def _way(trace: Sequence[Exchange]) -> int | None:
+    """Which of the first two exchanges, the ways to ask by GET, is answered; None: neither."""
+    return next((place for place, exchange in enumerate(trace[:2]) if data_of(exchange) is not None), None)
+
+
 def _answered(
     rule: str, requirement: Requirement, about: str, what: str, parameters: Mapping[str, str], names: Sequence[str] = ()
 ) -> AuditRule:
     def check(trace: Sequence[Exchange]) -> Judgement:
-        if data_of(trace[0]) is None:
+        way = _way(trace)
+        if way is None:
             return Untold(f"queries by GET are not offered: {told(trace[0])}")
-        data = data_of(trace[1])
-        if data is None or not succeeded(trace[1]):
-            return BrokenRule(f"{what} by GET is not answered: {told(trace[1])}")
+        exchange = trace[2 + way]
+        data = data_of(exchange)
+        if data is None or not succeeded(exchange):
+            return BrokenRule(f"{what} by GET is not answered: {told(exchange)}", 2 + way)
         if names and list(data) != list(names):
-            return BrokenRule(
-                f"{what} by GET is answered with other data than asked for: {', '.join(data) or 'nothing'}"
-            )
+            instead = ", ".join(data) or "nothing"
+            return BrokenRule(f"{what} by GET is answered with other data than asked for: {instead}", 2 + way)
         return None
 
-    return AuditRule(rule, requirement, about, _GET, (GET_CONTROL, get(parameters)), check)
+    return AuditRule(rule, requirement, about, _GET, (*GET_CONTROLS, *both_ways(parameters)), check)
 
 
 GET_VARIABLES: Final = _answered(
@@ -73,11 +79,13 @@ GET_EMPTY: Final = _answered(
 
 
 def _malformed_variables(trace: Sequence[Exchange]) -> Judgement:
-    if data_of(trace[0]) is None:
+    way = _way(trace)
+    if way is None:
         return Untold(f"queries by GET are not offered: {told(trace[0])}")
-    if refused(trace[1]):
+    exchange = trace[2 + way]
+    if refused(exchange):
         return None
-    return BrokenRule(f"variables by GET that are no JSON are not refused with 4xx: {told(trace[1])}")
+    return BrokenRule(f"variables by GET that are no JSON are not refused with 4xx: {told(exchange)}", 2 + way)
 
 
 GET_MALFORMED: Final = AuditRule(
@@ -85,49 +93,54 @@ GET_MALFORMED: Final = AuditRule(
     Requirement.SHOULD,
     "By GET, variables that are no JSON are refused with 4xx",
     clause("5.4 Status Codes", "Status-Codes"),
-    (GET_CONTROL, get({"query": QUERY, "variables": "{not JSON"})),
+    (*GET_CONTROLS, *both_ways({"query": QUERY, "variables": "{not JSON"})),
     _malformed_variables,
 )
 
 
-def _by_get(trace: Sequence[Exchange]) -> Judgement:
-    """What stands in the way of telling how a mutation by GET is answered; None where nothing does."""
-    by_post, by_get, _ = trace
+def _asked(trace: Sequence[Exchange]) -> tuple[int, Judgement]:
+    """Which exchange shows how a mutation by GET is answered, and what stands in the way of judging it by that."""
+    way = _way(trace)
+    step = 2 + (way or 0)
+    by_post = trace[4]
     if data_of(by_post) is None:
-        return Untold(f"there are no mutations here, or none without leave: {told(by_post)}")
-    if data_of(by_get) is None and not refused(by_get):
-        return Untold(f"queries by GET are not offered, and the address has another use: {told(by_get)}")
-    return None
+        return step, Untold(f"there are no mutations here, or none without leave: {told(by_post)}")
+    if way is None and not refused(trace[0]):
+        return step, Untold(f"queries by GET are not offered, and the address has another use: {told(trace[0])}")
+    return step, None
 
 
 def _not_executed(trace: Sequence[Exchange]) -> Judgement:
-    hidden = _by_get(trace)
-    mutation = trace[2]
-    if data_of(mutation) is not None:
-        return BrokenRule("a mutation by GET is executed: any page, link or picture can make a browser send one")
-    if hidden is not None or refused(mutation):
+    for step in (2, 3):
+        if data_of(trace[step]) is not None:
+            return BrokenRule(
+                "a mutation by GET is executed: any page, link or picture can make a browser send one", step
+            )
+    step, hidden = _asked(trace)
+    if hidden is not None or refused(trace[step]):
         return hidden
-    return BrokenRule(f"a mutation by GET is not refused with 4xx: {told(mutation)}")
+    return BrokenRule(f"a mutation by GET is not refused with 4xx: {told(trace[step])}", step)
 
 
+_MUTATIONS: Final = (*GET_CONTROLS, *both_ways({"query": MUTATION}), MUTATION_CONTROL)
 GET_MUTATION: Final = AuditRule(
     "get-mutation",
     Requirement.MUST,
     "A mutation by GET is not executed, and refused with 4xx",
     _GET,
-    (MUTATION_CONTROL, GET_CONTROL, get({"query": MUTATION})),
+    _MUTATIONS,
     _not_executed,
 )
 
 
 def _not_405(trace: Sequence[Exchange]) -> Judgement:
-    hidden = _by_get(trace)
-    mutation = trace[2]
+    step, hidden = _asked(trace)
+    mutation = trace[step]
     if hidden is not None or not refused(mutation):
         return hidden or Untold("it is not refused with 4xx at all")
     if mutation.status == _METHOD_NOT_ALLOWED:
         return None
-    return BrokenRule(f"a mutation by GET is refused with another status than 405: {told(mutation)}")
+    return BrokenRule(f"a mutation by GET is refused with another status than 405: {told(mutation)}", step)
 
 
 GET_MUTATION_STATUS: Final = AuditRule(
@@ -135,20 +148,18 @@ GET_MUTATION_STATUS: Final = AuditRule(
     Requirement.SHOULD,
     "A mutation by GET is refused with status 405",
     _GET,
-    (MUTATION_CONTROL, GET_CONTROL, get({"query": MUTATION})),
+    _MUTATIONS,
     _not_405,
 )
 
 
 def _without_allow(trace: Sequence[Exchange]) -> Judgement:
-    refusals = [exchange for exchange in trace if exchange.status == _METHOD_NOT_ALLOWED]
+    refusals = [step for step, exchange in enumerate(trace) if exchange.status == _METHOD_NOT_ALLOWED]
     if not refusals:
         return Untold("nothing is refused with status 405")
-    for exchange in refusals:
-        if "allow" not in exchange.headers:
-            return BrokenRule(
-                "status 405 comes without an Allow header, which says what is allowed", trace.index(exchange)
-            )
+    for step in refusals:
+        if "allow" not in trace[step].headers:
+            return BrokenRule("status 405 comes without an Allow header, which says what is allowed", step)
     return None
 
 
@@ -157,6 +168,6 @@ ALLOW: Final = AuditRule(
     Requirement.MUST,
     "Status 405 comes with an Allow header",
     _GET,
-    (GET_CONTROL, get({"query": MUTATION})),
+    (*GET_CONTROLS, *both_ways({"query": MUTATION})),
     _without_allow,
 )

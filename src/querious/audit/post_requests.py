@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.response import errors_of, message_of
 from querious.audit.answers import answers, data_of, each, refused, succeeded, told, with_control
-from querious.audit.requests import CONTROL, EITHER, GET_CONTROL, JSON_TYPE, QUERY, as_text, post
+from querious.audit.requests import CONTROL, EITHER, GET_CONTROLS, JSON_TYPE, QUERY, as_text, post
 from querious.audit.rule import AuditRule, BrokenRule, Untold, clause
 from querious.model.audit import Requirement
 
@@ -23,10 +23,10 @@ _ECHOED: Final = f'{{ __typename @include(if: "{_ECHO}") }}'
 
 
 def _post_is_answered(trace: Sequence[Exchange]) -> Judgement:
-    by_post, by_get = trace
+    by_post, *by_get = trace
     if data_of(by_post) is not None:
         return None
-    if data_of(by_get) is None:
+    if all(data_of(one) is None for one in by_get):
         return Untold(f"neither POST nor GET is answered: {told(by_post)}")
     return BrokenRule(f"a query by POST as {JSON_TYPE} is not answered, and by GET it is: {told(by_post)}", 0)
 
@@ -36,7 +36,7 @@ POST_JSON: Final = AuditRule(
     Requirement.MUST,
     f"A query is answered when it comes by POST as {JSON_TYPE}",
     clause("4 Request", "Request"),
-    (CONTROL, GET_CONTROL),
+    (CONTROL, *GET_CONTROLS),
     _post_is_answered,
 )
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 GRAPHQL: Final = "application/graphql-response+json"
 JSON_TYPE: Final = "application/json"
 EITHER: Final = f"{GRAPHQL}, {JSON_TYPE};q=0.9"
-PREFLIGHT: Final = {"content-type": JSON_TYPE, "graphql-require-preflight": "1"}
-"""By these a server can tell that no foreign page sent the request, see "Exercise caution" in the specification."""
 QUERY: Final = "{ __typename }"
 MUTATION: Final = "mutation { __typename }"
 
@@ -42,14 +40,28 @@ def as_text(query: str, content_type: str = JSON_TYPE) -> Request:
     return post(json.dumps({"query": query}, ensure_ascii=False), EITHER, content_type, verbatim=True)
 
 
-def get(parameters: Mapping[str, str], accept: str = EITHER) -> Request:
-    """A GET with these parameters, as one that no foreign page could have sent."""
-    return Request("GET", f"?{urlencode(parameters)}", headers={"accept": accept, **PREFLIGHT})
+def get(parameters: Mapping[str, str], content_type: str | None = None) -> Request:
+    """A GET with these parameters.
+
+    With a content type no foreign page can have sent it, which some servers insist on; others take it to announce a
+    body, and miss that. See "Exercise caution" in the specification for the other header.
+    """
+    headers = {"accept": EITHER, "graphql-require-preflight": "1"}
+    return Request("GET", f"?{urlencode(parameters)}", headers=headers | _typed(content_type))
+
+
+def _typed(content_type: str | None) -> dict[str, str]:
+    return {} if content_type is None else {"content-type": content_type}
+
+
+def both_ways(parameters: Mapping[str, str]) -> tuple[Request, Request]:
+    """A GET without a content type, and with one."""
+    return get(parameters), get(parameters, JSON_TYPE)
 
 
 CONTROL: Final = ask(QUERY)
 """What every server answers: without that, nothing can be told of what it refuses."""
-GET_CONTROL: Final = get({"query": QUERY})
+GET_CONTROLS: Final = both_ways({"query": QUERY})
 """The same by GET, which a server need not offer."""
 MUTATION_CONTROL: Final = ask(MUTATION)
 """Whether there are mutations at all."""

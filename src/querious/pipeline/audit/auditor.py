@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.audit.answers import data_of
 from querious.audit.catalogue import AUDIT_RULES
-from querious.audit.requests import CONTROL, GET_CONTROL
+from querious.audit.requests import CONTROL, GET_CONTROLS
 from querious.audit.rule import BrokenRule, Untold, finding_of, judge
 from querious.model import Exchange, Severity, rest_case
 from querious.model.audit import AuditedRule, AuditOutcome, AuditSection
@@ -56,10 +56,11 @@ class Auditor:
 
     async def answers_graphql(self, send: Sender) -> Exchange | None:
         """None where a query is answered, by POST or by GET; otherwise what came instead."""
-        exchange = await self._ask(send, CONTROL)
-        if data_of(exchange) is not None or data_of(await self._ask(send, GET_CONTROL)) is not None:
-            return None
-        return exchange
+        instead = await self._ask(send, CONTROL)
+        for request in (CONTROL, *GET_CONTROLS):
+            if data_of(await self._ask(send, request)) is not None:
+                return None
+        return instead
 
     async def audit(self, send: Sender, rule: AuditRule) -> Finding | None:
         """Ask what a rule wants to know, and judge it."""
