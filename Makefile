@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture docs docs-serve reference check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean frontend postgresql phpunit chromium dist release-check
+.PHONY: help install demo picture docs docs-serve reference check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes bench-audit fuzz format clean frontend postgresql phpunit chromium dist release-check
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -155,6 +155,10 @@ bench-rest: $(BENCH)/installed ## Which faults of the REST demos are found, each
 
 bench-time: $(BENCH)/installed ## Whether --time bounds whole commands, on slow, huge and faulty APIs
 	$(BENCH)/bin/python -m bench.time_limits
+
+# $PYTHON names a Python with the libraries of tests/services/http_rules_servers.py; without it only servers of Node.js are asked.
+bench-audit: install ## The audits of graphql-http beside ours, on the same servers; needs Node.js and npm
+	cd bench/audit && npm ci --silent --no-audit --no-fund && QUERIOUS="$(abspath $(VENV))/bin/python -m querious" node compare.mjs
 
 bench-wrong: $(BENCH)/installed ## Which wrong answers are found, each alone, by which relation; and by querious diff
 	$(BENCH)/bin/python -m bench.wrong --jobs 2
