@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from querious.streams.rule import Subscribed
 
 _UNDER_WAY: Final = 1.0
-"""Seconds in which an event may still come after we have said that no more are wanted: it was on its way."""
-_COMPLETES: Final = 2.0
+"""Seconds in which an event may still come after we have said that no more are wanted: it was on its way. A pong to a
+later ping shows that the server has heard it."""
+_COMPLETES: Final = 4.0
 """Seconds after its one answer in which a query has to be complete."""
 _ABNORMAL: Final = 1006
 _INTERNAL: Final = 1011
@@ -45,9 +46,14 @@ def _after_the_end(stream: Stream) -> Iterator[StreamFlaw]:
             yield StreamFlaw("an operation that had ended was ended once more", Severity.SUSPICION)
         return
     stopped = stream.sent(Message.COMPLETE)
-    late = [one for one in stream.received(Message.NEXT) if stopped and one.at > stopped[0].at + _UNDER_WAY]
+    if not stopped:
+        return
+    late = [one for one in stream.received(Message.NEXT) if one.at > stopped[0].at + _UNDER_WAY]
+    asked = [ping for ping in stream.sent(Message.PING) if ping.at >= stopped[0].at]
+    heard = [pong for pong in stream.received(Message.PONG) if asked and pong.at >= asked[0].at]
     if late:
-        severity = Severity.FAULT if len(late) > 1 else Severity.SUSPICION
+        certain = bool(heard) and len([one for one in late if one.at > heard[0].at]) > 1
+        severity = Severity.FAULT if certain else Severity.SUSPICION
         yield StreamFlaw("events went on after the client had completed the subscription", severity, _said(late[0]))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from querious.model.stream import Stream, StreamMessage
     from querious.streams.rule import Subscribed
 
-_PATIENCE: Final = 2.0
+_PATIENCE: Final = 4.0
 """Seconds after which a ping counts as never answered, if the socket stands and nothing else fills it."""
 _BUSY: Final = 50
 """Events behind which the answer to a ping may stand in line."""

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.execute.client import ClientWrapper
+from querious.execute.streams.websocket import OPERATION
 from querious.model import Exchange, Failure
 from querious.model.stream import Message
 
@@ -61,7 +62,7 @@ class Subscribing(ClientWrapper):
 
 def event_exchange(stream: Stream, message: StreamMessage) -> Exchange | None:
     """An event as the answer to its subscription: it is judged as any response is; None for what is none."""
-    if message.flaw or message.kind not in {Message.NEXT, Message.ERROR}:
+    if message.flaw or message.kind not in {Message.NEXT, Message.ERROR} or message.id not in {"", OPERATION}:
         return None
     payload: JSON = message.payload
     if message.kind is Message.ERROR:

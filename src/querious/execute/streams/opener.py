@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _HEADER: Final = re.compile(r"\{([A-Za-z0-9-]+)\}")
 _UNAUTHORISED: Final = 401
+_PATIENCE: Final = 3.0
 _NOT_ACCEPTED: Final = frozenset({4406, 1002, 1003, 1010})
 """Codes with which a socket is closed whose subprotocol the server does not speak."""
 _USUAL: Final = {True: ("/subscriptions", "/ws"), False: ("/stream",)}
@@ -173,7 +174,7 @@ class Streams:
             if isinstance(message, str):
                 await channel.send_raw(message)
             elif message.get("type") == "connection_init":
-                await channel.introduce(self._settings.timeout)
+                await channel.introduce(self._patience)
             else:
                 asked = message.get("type") == "subscribe"
                 whole = {"payload": self._body(case), **message} if asked else message
@@ -205,7 +206,7 @@ class Streams:
         if channel is None:
             return OpenStream(None, record)
         try:
-            begun = await channel.begin(self._body(case), self._settings.timeout)
+            begun = await channel.begin(self._body(case), self._patience)
         except HandshakeError as error:
             record.failed(Failure.TIMEOUT if error.timed_out else Failure.LOST, error.detail, error.status)
             begun = False
@@ -221,7 +222,7 @@ class Streams:
         dialect = SOCKET_WORDS[transport]
         await self._count()
         try:
-            socket = await self._dialer.socket(url, dialect.subprotocol, self._settings.timeout)
+            socket = await self._dialer.socket(url, dialect.subprotocol, self._patience)
         except HandshakeError as error:
             record.failed(Failure.TIMEOUT if error.timed_out else Failure.LOST, error.detail, error.status)
             return None
@@ -237,6 +238,11 @@ class Streams:
     def _body(self, case: Case) -> JSON:
         mask = self._credentials.mask
         return (revealed(case, mask) if mask else case).body
+
+    @property
+    def _patience(self) -> float:
+        """Seconds in which a server has to take a subscription, or to say that it does not."""
+        return min(self._settings.timeout, _PATIENCE)
 
     async def _count(self) -> None:
         self.sent += 1

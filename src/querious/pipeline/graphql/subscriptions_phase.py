@@ -52,7 +52,7 @@ _TRIED: Final = 3
 """Fields with which a transport is looked for: the first may be refused for its arguments."""
 _LISTENS: Final = 1.0
 """Seconds that a stream is listened to."""
-_PONG: Final = 2.2
+_PONG: Final = 5.0
 """Seconds in which a ping must be answered."""
 _ENOUGH: Final = 5
 """Events after which a field has shown what it gives."""
@@ -93,6 +93,8 @@ class SubscriptionsPhase:
         self._floods: list[str] = []
         self._events = 0
         self._refused = False
+        self._is_open = False
+        """Whether a stream could be opened."""
 
     async def subscribe(self) -> None:
         """Go through the fields, as far as the budget goes."""
@@ -107,12 +109,15 @@ class SubscriptionsPhase:
             return
         sender.enter("subscriptions")
         budget = sender.budget.part(min(1.0, (sender.budget.effort.share() or 0.0) + _SHARE))
+        left = budget.timeout()
         try:
-            async with asyncio.timeout(min(budget.timeout() or _LONGEST, _LONGEST)) as end:
+            async with asyncio.timeout(_LONGEST if left is None else min(left, _LONGEST)) as end:
                 await self._ask(streams, budget)
         except TimeoutError:
             if not end.expired():
                 raise
+            if streams.transport is None:
+                self._tell_not_asked("the time for them was over before a transport was found")
         self._conclude()
 
     def _tell_not_asked(self, why: str) -> None:
@@ -123,6 +128,7 @@ class SubscriptionsPhase:
     async def _ask(self, streams: Streams, budget: RunBudget) -> None:
         if not await self._find(streams):
             return
+        self._is_open = True
         self._api.count_subscriptions()
         await self._listen(streams, self._fields, budget)
         for one in self._fields:
@@ -146,15 +152,39 @@ class SubscriptionsPhase:
         for one in self._fields[:_TRIED]:
             case = self._cases.case(self._sender.next_number(), one)
             opened = await streams.find(case) if case is not None else None
-            if opened is not None:
-                await opened.close()
+            if opened is None or case is None:
+                continue
+            await opened.close()
+            if opened.stream().is_open:
                 return True
+            await self._tell_not_open(streams, one, case, opened.stream())
+            return False
         tried = dict.fromkeys(streams.attempts)
         self._tell_not_asked(
             f"no transport of subscriptions was found: {listing(tried, _NAMED)}; "
             "name it with --subscriptions, its address with --subscriptions-url"
         )
         return False
+
+    async def _tell_not_open(self, streams: Streams, one: SubscribedField, case: Case, stream: Stream) -> None:
+        """Say what keeps every stream from being opened: it is of no field in particular."""
+        if self._is_refused(stream):
+            return
+        opened = await streams.open(case)
+        await opened.close()
+        shown = {(rule, flaw.message) for rule, flaw in self._broken(self._subscribed(one, opened.stream()))}
+        self._tell(self._broken(self._subscribed(one, stream)), None, stream, shown)
+        self._tell_not_asked("no stream could be opened")
+
+    def _is_refused(self, stream: Stream) -> bool:
+        """Whether somebody has to log in first; then nothing more is asked, and a note says so."""
+        if not _wants_login(stream):
+            return False
+        if not self._refused:
+            told = f"{stream.status or stream.code or ''} {stream.reason or stream.detail}".strip()
+            self._tell_not_asked(f"they were refused, as if credentials were missing: {told}")
+        self._refused = True
+        return True
 
     # listening
 
@@ -176,10 +206,7 @@ class SubscriptionsPhase:
     async def _hear(self, streams: Streams, one: SubscribedField, case: Case) -> None:
         visit = await self._visit(streams, one, case)
         one.by_itself = one.by_itself or bool(visit.events)
-        if _is_refused(visit.stream):
-            self._refused = True
-            told = f"{visit.stream.status or visit.stream.code or ''} {visit.stream.reason or visit.stream.detail}"
-            self._sender.note(f"Subscriptions were refused, as if credentials were missing: {told.strip()}.")
+        if self._is_refused(visit.stream):
             return
         subscribed = self._subscribed(one, visit.stream)
         one.subscribed.append(subscribed)
@@ -219,6 +246,8 @@ class SubscriptionsPhase:
         if opened.is_over:
             return
         await opened.stop()
+        if ticks:
+            await opened.ping()  # its pong says that the server has heard the stop before it
         until = monotonic() + (_LINGERS if ticks else 0.0)
         while not opened.is_over and (left := until - monotonic()) > 0:
             message = await opened.receive(left)
@@ -296,8 +325,9 @@ class SubscriptionsPhase:
         if misuses.NAME not in self._api.stream_rules:
             return
         quiet = [one for one in self._fields if not one.by_itself]
-        case = self._cases.case(self._sender.next_number(), (quiet or self._fields)[0])
-        if case is None:
+        lasting = self._cases.case(self._sender.next_number(), (quiet or self._fields)[0])
+        told_at_once = self._query_case()
+        if lasting is None or told_at_once is None:
             return
 
         async def misuse(one: misuses.Misuse) -> None:
@@ -308,6 +338,7 @@ class SubscriptionsPhase:
                 self._tell([(misuses.NAME, flaw) for flaw in found[1]], None, found[0], shown)
 
         async def misused(one: misuses.Misuse) -> tuple[Stream, Sequence[StreamFlaw]] | None:
+            case = lasting if one.forbidden is None else told_at_once
             stream = await streams.converse(case, one.messages, _MISUSED)
             verdict = misuses.misuse_flaws(one, stream) if stream is not None else None
             self._tally(misuses.NAME, verdict)
@@ -319,12 +350,9 @@ class SubscriptionsPhase:
 
     async def _query(self, streams: Streams) -> None:
         """Ask a query over the socket: it has one answer, and then it is complete."""
-        root = self._api.schema.query_type
-        if root is None:
+        case = self._query_case()
+        if case is None:
             return
-        case = write_case(
-            self._sender.next_number(), Operation("query", "", root.name, (Field(root.name, "__typename"),))
-        )
         found: list[tuple[str, StreamFlaw]] = []
         for turn in range(2):
             opened = await streams.open(case)
@@ -338,7 +366,7 @@ class SubscriptionsPhase:
             finally:
                 await opened.close()
             stream = opened.stream()
-            broken = self._broken(Subscribed(stream, f"{root.name}.__typename"))
+            broken = self._broken(Subscribed(stream, ""))
             if not turn:
                 found = [one for one in broken if stream.received(Message.NEXT)]
             elif found:
@@ -346,6 +374,14 @@ class SubscriptionsPhase:
                 self._tell(found, None, stream, shown)
             if not found:
                 return
+
+    def _query_case(self) -> Case | None:
+        """The plainest query: it is answered at once wherever anything is."""
+        root = self._api.schema.query_type
+        if root is None:
+            return None
+        operation = Operation("query", "", root.name, (Field(root.name, "__typename"),))
+        return write_case(self._sender.next_number(), operation)
 
     # what causes events
 
@@ -470,7 +506,7 @@ class SubscriptionsPhase:
         for coordinate in self._floods:
             self._sender.note(f"{coordinate} sent so much that its stream was stopped.")
         transport = self._api.target.streams.transport if self._api.target.streams is not None else None
-        if transport is not None:
+        if transport is not None and self._is_open:
             fields = plural(len(self._fields), "field")
             events = plural(self._events, "event")
             self._sender.note(f"Subscriptions went over {transport.value}: {fields}, {events}.")
@@ -512,7 +548,7 @@ def _field_of(name: str, payload: JSON) -> JSON:
     return data.get(name) if isinstance(data, dict) else None
 
 
-def _is_refused(stream: Stream) -> bool:
+def _wants_login(stream: Stream) -> bool:
     """Whether somebody has to log in first."""
     refused = bool(stream.received(Message.REFUSED)) or stream.code in {4401, 4403}
     return refused or (not stream.is_open and stream.status in {401, 403})

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.execute.streams.multipart import PartParser
+
+WHOLE = (
+    b"preamble\r\n--graphql\r\nContent-Type: application/json\r\n\r\n{}\r\n"
+    b'--graphql\r\ncontent-type: application/json\r\n\r\n{"payload":{"data":{"a":1}}}\r\n--graphql--\r\n'
+)
+
+
+@given(st.lists(st.integers(0, len(WHOLE)), max_size=20))
+def test_parts_are_read_however_they_are_cut(cuts):
+    parser = PartParser("graphql")
+    places = [0, *sorted(cuts), len(WHOLE)]
+    pieces = [WHOLE[a:b] for a, b in pairwise(places)]
+    assert [part for piece in pieces for part in parser.feed(piece)] == [b"{}", b'{"payload":{"data":{"a":1}}}']
+    assert parser.is_over
+
+
+def test_a_part_that_never_ends_is_given_up():
+    parser = PartParser("-", most=1_000)
+    with pytest.raises(ValueError, match="more than 1,000 bytes"):
+        fed(parser, b"x" * 50)
+
+
+def fed(parser, piece):
+    for _ in range(100):
+        list(parser.feed(piece))
