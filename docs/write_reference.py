@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from querious.access import ACCESS_RULES
 from querious.audit.catalogue import AUDIT_RULES
 from querious.cli import commands
 from querious.cli.options import own_settings
@@ -242,8 +243,18 @@ def graphql_rules_page() -> str:
             "## Streams",
             "A rule over what came over the streams of subscriptions ([how they are asked](../subscriptions.md)).",
             *_each(STREAM_RULES, told["streams"]),
+            *_access(told),
         ]
     )
+
+
+def _access(told: dict[str, Any]) -> list[str]:
+    """The rules that hold of what several identities are answered."""
+    intro = (
+        "A rule of access holds what several [identities](../identities.md) are answered against each other. "
+        "`--skip-oracle access` leaves all of them out."
+    )
+    return ["## Access", intro, *_each(ACCESS_RULES, told["access"])]
 
 
 def rest_rules_page() -> str:

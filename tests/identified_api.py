@@ -45,7 +45,7 @@ type Query {
   auditLog: [Audit!]
 }
 type Mutation {
-  createNote(text: String!): Note
+  createNote(text: String!, ownerId: ID): Note
   updateNote(id: ID!, text: String!): Note
   deleteNote(id: ID!): Boolean
 }
@@ -70,6 +70,7 @@ class Service:
     def __init__(self, *faults: str) -> None:
         self.faults = frozenset(faults)
         self.notes = {f"n{number}": (f"u{1 + number % 3}", f"text number {number}") for number in range(1, 10)}
+        self.made = 0
         self.documents = {"d1": ("u1", ("u2",)), "d2": ("u1", ()), "d3": ("u2", ()), "d4": ("u3", ("u1",))}
         self.schema = build_schema(SDL)
         self.schema.type_map["Node"].resolve_type = lambda one, *_: one["kind"]  # type: ignore[union-attr]
@@ -183,10 +184,11 @@ class Service:
                 known()
             return [{"id": "a1", "line": "started"}]
 
-        def create(_: Any, text: str) -> Any:
+        def create(_: Any, text: str, ownerId: str | None = None) -> Any:  # noqa: N803
             known()
-            key = f"n{len(self.notes) + 1}"
-            self.notes[key] = who, text
+            self.made += 1
+            key = f"n{100 + self.made}"
+            self.notes[key] = (ownerId if ownerId and self.on("assigned") else who), text
             return self.note(key, who)
 
         def update(_: Any, id: str, text: str) -> Any:  # noqa: A002

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from querious.access import (
+    assigned_fields,
     count_access,
     documented_access,
     existence_access,
@@ -17,6 +18,7 @@ from querious.access import (
 ACCESS_RULES: Final = (
     object_access.RULE,
     write_access.RULE,
+    assigned_fields.RULE,
     field_access.RULE,
     count_access.RULE,
     token_access.RULE,

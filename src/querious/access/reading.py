@@ -71,6 +71,8 @@ class Reading:
     """The first error, in one line, without what the question said itself."""
     changes: bool = False
     """Whether it asks for a change."""
+    sent: Mapping[str, JSON] = field(default_factory=dict)
+    """Of a change: what was sent, by the name of the argument, input field or member."""
     demand: Demand | None = None
     """What the description demands of who asks this."""
     lesser: bool = False

@@ -1,14 +1,15 @@
 """A change that one makes to what another has created.
 
 The entry was created by the owner just before; the owner reads it, another changes or deletes it by its key, and the
-owner reads it again. That no list shows it to the other makes it theirs alone. It is a fault where the other may not
-even read it; where they may, it may be shared with all who are known: a suspicion.
+owner reads it again. It is a fault where the other may not even read it. Where they may, it is a suspicion if no list
+shows it to them, or if another change of it is refused to them; else everybody may well work on everything (a wiki).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.access.evidence import hiding_list
 from querious.access.reading import Answered
 from querious.access.rule import AccessRule, Breach
 from querious.model.identity import ANONYMOUS
@@ -17,7 +18,7 @@ from querious.model.severity import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.reading import Reading, Shown
+from querious.access.reading import Reading, Shown
 
 
 def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
@@ -31,8 +32,9 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
         if theirs is None:
             continue
         what = _effect(theirs, after)
-        if what:
-            yield _breach(readings, step, change, theirs, what, before.identity)
+        breach = _breach(readings, step, change, theirs, what, before.identity) if what else None
+        if breach is not None:
+            yield breach
 
 
 def _around(readings: Sequence[Reading], step: int, change: Reading) -> tuple[Reading | None, Reading | None]:
@@ -56,20 +58,36 @@ def _effect(theirs: Shown, after: Reading) -> str:
         return ""
     left = after.shows(theirs.type, theirs.key)
     if left is None:
-        return "deletes"
+        return "delete"
     changed = [name for name in theirs.facts if name in left.facts and left.facts[name] != theirs.facts[name]]
-    return "changes" if changed else ""
+    return "change" if changed else ""
 
 
-def _breach(readings: Sequence[Reading], step: int, change: Reading, theirs: Shown, what: str, owner: str) -> Breach:
+def _breach(
+    readings: Sequence[Reading], step: int, change: Reading, theirs: Shown, what: str, owner: str
+) -> Breach | None:
+    why, severity = _reason(readings, change, theirs, owner)
+    if not why:
+        return None
+    whom = "anybody without credentials" if change.identity == ANONYMOUS else f'"{change.identity}"'
+    message = f'lets {whom} {what} {theirs.type} "{theirs.key}" of "{owner}", {why}'
+    return Breach(change.way, message, step, severity)
+
+
+def _reason(readings: Sequence[Reading], change: Reading, theirs: Shown, owner: str) -> tuple[str, Severity]:
+    """Why it should have been refused; empty where everybody may well work on everything."""
     looks = [one for one in readings if one.identity == change.identity and not one.changes]
     by_key = [one for one in looks if theirs.key in one.given and one.answered is not Answered.FAILED]
-    may_read = any(one.shows(theirs.type, theirs.key) for one in looks)
-    is_kept_back = bool(by_key) and not may_read
-    whom = "anybody without credentials" if change.identity == ANONYMOUS else f'"{change.identity}"'
-    why = "who may not even read it" if is_kept_back else f'which "{owner}" has created'
-    message = f'lets {whom} {what.rstrip("s")} {theirs.type} "{theirs.key}", {why}'
-    return Breach(change.way, message, step, Severity.FAULT if is_kept_back else Severity.SUSPICION)
+    if by_key and not any(one.shows(theirs.type, theirs.key) for one in looks):
+        return "who may not even read it", Severity.FAULT
+    if hiding_list(readings, change.identity, owner, theirs) is not None:
+        return "though no list shows it to them", Severity.SUSPICION
+    for other in readings:
+        is_other = other.changes and other.identity == change.identity and other.way != change.way
+        is_refused = other.answered in (Answered.REFUSED, Answered.NOTHING)
+        if is_other and is_refused and theirs.key in other.given:
+            return f"which {other.way} refuses them", Severity.SUSPICION
+    return "", Severity.SUSPICION
 
 
 RULE = AccessRule("write-access", "what one has created is not changed or deleted by another", _check)

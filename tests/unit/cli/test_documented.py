@@ -109,6 +109,7 @@ def test_every_rule_of_state_that_is_told_is_there():
         ("federation-graphql", REFERENCE.FEDERATION_RULES),
         ("variants-graphql", REFERENCE.VARIANTS),
         ("streams", REFERENCE.STREAM_RULES),
+        ("access", REFERENCE.ACCESS_RULES),
         ("relations-rest", [*REFERENCE.REST_RELATIONS, *REFERENCE.ACTION_RULES]),
         ("audit", REFERENCE.AUDIT_RULES),
     ],

@@ -70,6 +70,7 @@ class AccessReader:
             totals=dict(_totals(placed)),
             refusal=message_of(errors[0])[:_LONGEST] if errors else "",
             changes=operation.kind == "mutation",
+            sent=dict(_sent(operation)) if operation.kind == "mutation" else {},
             demand=demand_of(self._schema, operation),
             lesser=case.identity in self._lesser,
         )
@@ -164,6 +165,19 @@ def _given(operation: Operation) -> Iterator[str]:
         for name, value in sent(node.arguments).items():
             if not is_paging(name):
                 yield from _scalars(value)
+
+
+def _sent(operation: Operation) -> Iterator[tuple[str, JSON]]:
+    for node in fields(operation.selections):
+        yield from _named(sent(node.arguments))
+
+
+def _named(values: Mapping[str, JSON]) -> Iterator[tuple[str, JSON]]:
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _named(value)
+        else:
+            yield name, value
 
 
 def _scalars(value: JSON) -> Iterator[str]:

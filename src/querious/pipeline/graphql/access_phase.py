@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.access import ACCESS_RULES, Answered
 from querious.access.evidence import hiding_list
+from querious.access.names import is_relative
 from querious.answers.pages import PageMember, member_of
 from querious.graphql.access import EntryPoints
 from querious.graphql.access.made_up_keys import made_up_key
@@ -21,6 +22,7 @@ from querious.model.document_text import write_case
 from querious.model.identity import ANONYMOUS, spoilt
 from querious.model.operation import Field
 from querious.model.turns import in_turn
+from querious.pipeline.graphql.access_changes import ChangeScenarios, RenewedScenario, pairs
 from querious.pipeline.graphql.relations_phase import confirmed
 from querious.text.words import words
 
@@ -109,7 +111,53 @@ class AccessPhase:
         await self._judge_fields()
         await self._judge_existence()
 
+    async def change(self, budget: RunBudget) -> None:
+        """Let others try to change what one has created, as far as this budget goes."""
+        self._budget = budget
+        known = [one.name for one in self._api.asking() if _owns(one)]
+        if not known or self._over():
+            return
+        self._sender.enter("access")
+        self._api.note_change()
+        scenarios = ChangeScenarios(self._api, self._ask_anew, self._rules)
+        for collection in await scenarios.collections(known[0]):
+            for owner, other in pairs(known):
+                if self._over():
+                    return
+                found = await scenarios.findings(collection, owner, other)
+                for one in found:
+                    renewed = RenewedScenario(replace(scenarios, ask=self._ask_late), collection, owner, other)
+                    self._sender.session.renewed[one.fingerprint] = renewed
+                self._sender.count(found)
+            if not self._over():
+                self._sender.count(await scenarios.assigned(collection, known[0], self._person(known)))
+
+    def _person(self, known: Sequence[str]) -> str:
+        """The key of somebody else, as they are shown themselves; empty where nothing shows it."""
+        for asked in self._readings():
+            if asked.reading.identity in known[1:] and is_relative(asked.reading.way):
+                for shown in asked.reading.objects:
+                    if not shown.is_nested and not shown.is_row:
+                        return shown.key
+        return ""
+
     # asking
+
+    async def _ask_late(self, case: Case) -> Exchange | None:
+        """What comes of it when the phase is over, and what was found is shown again."""
+        return await self._sender.session.send(case) if self._may_ask(case) else None
+
+    async def _ask_anew(self, case: Case) -> Exchange | None:
+        """What comes of it now, whatever came of it before; None where it may not be asked."""
+        if self._over() or not self._may_ask(case):
+            return None
+        answers: list[Exchange] = []
+
+        def look(exchange: Exchange, _: Judged) -> None:
+            answers.append(exchange)
+
+        await self._sender.send(iter([replace(case, number=self._sender.cases)]), look)
+        return answers[0] if answers else None
 
     def _over(self) -> bool:
         return bool(self._sender.ended or self._budget.spent())
@@ -359,27 +407,14 @@ class AccessPhase:
         if not found or self._over():
             return
         again: list[Exchange] = []
-        for asked in self._needed(rule, trace, found[0]):
-            case = replace(asked.exchange.case, number=self._sender.cases)
-            answers: list[Exchange] = []
-            await self._sender.send(iter([case]), lambda exchange, _, answers=answers: answers.append(exchange))  # type: ignore[misc]
-            if not answers:
+        for exchange in self._api.shortest_access_trace(rule, [asked.exchange for asked in trace], found[0]):
+            answer = await self._ask_anew(exchange.case)
+            if answer is None:
                 return
-            again += answers
+            again.append(answer)
         sure = confirmed(found, self._api.access_findings(rule, again))
         self._told |= {(name, one.coordinate) for one in sure}
         self._sender.count(sure)
-
-    def _needed(self, rule: AccessRule, trace: Sequence[Asked], found: Finding) -> list[Asked]:
-        """What the finding needs of a trace: nothing is asked for that."""
-        kept = list(trace)
-        for asked in trace:
-            less = [one for one in kept if one is not asked]
-            if any(
-                (one.message, one.severity) == (found.message, found.severity) for one in self._findings(rule, less)
-            ):
-                kept = less
-        return kept
 
     def _findings(self, rule: AccessRule, trace: Sequence[Asked]) -> list[Finding]:
         return self._api.access_findings(rule, [asked.exchange for asked in trace])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.access import ACCESS_RULES
+from querious.access import ACCESS_RULES, needed
 from querious.answers.order import PromisedOrder
 from querious.answers.response import errors_of, is_limit, message_of
 from querious.audit.catalogue import AUDIT_RULES, audit_rule
@@ -474,11 +474,17 @@ class GraphqlApi:
         found: list[Finding] = []
         with self.errors.guard("rule", rule.name):
             for breach in rule.check([self.reading(exchange) for exchange in trace]):
-                exchange = trace[breach.step]
-                found.append(
-                    Finding(rule.name, breach.coordinate, breach.message, exchange, breach.severity, trace=tuple(trace))
-                )
+                at, severity = trace[breach.step], breach.severity
+                found.append(Finding(rule.name, breach.coordinate, breach.message, at, severity, trace=tuple(trace)))
         return found
+
+    def shortest_access_trace(self, rule: AccessRule, trace: Sequence[Exchange], finding: Finding) -> list[Exchange]:
+        """What of a trace shows a finding of this rule; nothing is asked for that."""
+        readings = [self.reading(exchange) for exchange in trace]
+        for breach in rule.check(readings):
+            if (breach.coordinate, breach.message) == (finding.coordinate, finding.message):
+                return [trace[place] for place in needed(rule, readings, breach)]
+        return list(trace)
 
     def asked(self, exchange: Exchange) -> QueryAnswer:
         """An exchange as relations read it."""

@@ -122,6 +122,8 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
         phases.append(("federation", lambda: federation.ask(sender.budget.part(_RELATIONS))))
     if api.relations and settings.mutations:
         phases.append(("relations", lambda: relations.relate_changes(sender.budget.part(_BEFORE_STATE))))
+    if access.can_compare and settings.mutations:
+        phases.append(("access", lambda: _change_as_others(access, sender)))
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender, keep)))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
@@ -143,6 +145,13 @@ async def _spend_the_rest(
             await relations.relate(sender.budget.part(_RELATIONS))
     await random.explore_to_the_end()
     return None
+
+
+async def _change_as_others(access: AccessPhase, sender: BatchSender) -> None:
+    try:
+        await access.change(sender.budget.part(_BEFORE_STATE))
+    except ModuleNotFoundError:
+        sender.note(f"Nobody tried to change what others have created. For that: {installing('crud')}")
 
 
 async def _remove_remains(remains: Sequence[StateRemains], sender: BatchSender) -> StateSection | None:
