@@ -11,7 +11,7 @@ HARVEST ?= ../shared/harvest
 OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture docs docs-serve reference check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes bench-audit fuzz format clean frontend postgresql phpunit chromium dist release-check
+.PHONY: help install demo picture docs docs-serve reference check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-doors bench-large bench-time bench-wrong bench-causes bench-audit fuzz format clean frontend postgresql phpunit chromium dist release-check
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -152,6 +152,9 @@ bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, b
 bench-rest: $(BENCH)/installed ## Which faults of the REST demos are found, each alone, beside Schemathesis; and how many operations are reached
 	$(BENCH)/bin/python -m bench.rest $(if $(SAVED),--saved $(SAVED))
 	$(BENCH)/bin/python -m bench.rest_reach
+
+bench-doors: $(BENCH)/installed ## Which faults of the workspace with every door are found, each alone, beside Schemathesis
+	$(BENCH)/bin/python -m bench.doors $(if $(SAVED),--saved $(SAVED))
 
 bench-time: $(BENCH)/installed ## Whether --time bounds whole commands, on slow, huge and faulty APIs
 	$(BENCH)/bin/python -m bench.time_limits

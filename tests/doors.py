@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from querious.demo.doors.app import create_doors_app
+from querious.demo.doors.memory import Workspace
 from querious.demo.doors.tokens import EXPIRED_TOKEN, TOKENS
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def file_part(name: str, file_name: str | None, content: bytes, media_type: str 
 
 class Client:
     def __init__(self, faults: Iterable[str] = ()) -> None:
-        self.app = create_doors_app(faults, clock=lambda: NOW)
+        self.workspace = Workspace()
+        self.app = create_doors_app(faults, clock=lambda: NOW, workspace=self.workspace)
 
     async def send(self, method: str, url: str, who: str = "", body: bytes = b"", **headers: str) -> Answered:
         """``who`` is a name, or a whole header ``Authorization``."""

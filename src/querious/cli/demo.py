@@ -31,11 +31,12 @@ _PATHS: Final = {"GraphQL": "/graphql", "REST": "/openapi.json"}
 
 @click.command(
     epilog="Examples:\n\n\b\n  querious demo\n  querious demo --rest --faults sort-ignored\n"
-    "  querious demo --serve --port 8000 --faults none"
+    "  querious demo --serve --port 8000 --faults none\n  querious demo --doors --serve"
 )
 @click.option("--graphql", is_flag=True, help="GraphQL alone.")
 @click.option("--rest", is_flag=True, help="REST alone.")
 @click.option("--bookshop", is_flag=True, help="A second REST API, its state tested as by querious crud.")
+@click.option("--doors", is_flag=True, help="A workspace for teams, with identities, sockets, uploads and a subgraph.")
 @option("--faults", "showcase, all, none, or names. [showcase]", metavar="NAMES")
 @click.option("--list-faults", is_flag=True, help="List the faults and what each does.")
 @click.option("--serve", is_flag=True, help="Only serve the API, until Ctrl-C.")
@@ -51,6 +52,7 @@ def command(
     graphql: bool,
     rest: bool,
     bookshop: bool,
+    doors: bool,
     faults: str | None,
     list_faults: bool,
     serve: bool,
@@ -59,17 +61,20 @@ def command(
 ) -> int:
     """Try querious on the bundled demo API.
 
-    It is a shop with both a GraphQL and a REST API over the same data, and both are tested.
+    It is a shop with both a GraphQL and a REST API over the same data, and both are tested. --doors takes another: a
+    workspace where each person sees what is theirs.
 
     Findings are expected, so the exit status is 0. Files and environment are not read. Names are separated by commas.
     """
     protocols = [name for name, wanted in (("GraphQL", graphql), ("REST", rest)) if wanted or not (graphql or rest)]
     if list_faults:
-        Words().say(_listed(["bookshop"] if bookshop else protocols))
+        Words().say(_listed(["bookshop"] if bookshop else ["workspace"] if doors else protocols))
         return 0
     if bookshop:
         with demo.start_rest(choose(faults, "bookshop"), _port(port)) as server:
             return _serve([server.url]) if serve else _test_bookshop(server.url, faults, flags)
+    if doors:
+        return _open_doors(protocols, faults, _port(port), flags, serve=serve)
     chosen = _switched_on(faults, protocols)
     if serve:
         with demo.start_shop(chosen["GraphQL"], chosen["REST"], _port(port)) as server:
@@ -94,15 +99,21 @@ def _catalogue(which: str) -> Sequence[Any]:
         "GraphQL": demo.FAULTS,
         "REST": demo.TRADE_FAULTS,
         "bookshop": demo.REST_FAULTS,
+        "workspace": demo.DOOR_FAULTS,
     }
     return catalogues[which]
 
 
 def choose(wanted: str | None, which: str = "GraphQL") -> tuple[str, ...]:
     """The names of the faults to switch on; the demo itself knows whether it has them."""
-    showcase = {"GraphQL": demo.SHOWCASE, "REST": demo.TRADE_SHOWCASE, "bookshop": demo.REST_SHOWCASE}[which]
+    showcases = {
+        "GraphQL": demo.SHOWCASE,
+        "REST": demo.TRADE_SHOWCASE,
+        "bookshop": demo.REST_SHOWCASE,
+        "workspace": demo.DOOR_SHOWCASE,
+    }
     if wanted in {None, "showcase"}:
-        return tuple(showcase)
+        return tuple(showcases[which])
     if wanted == "all":
         return tuple(fault.name for fault in _catalogue(which))
     return tuple(name.strip() for name in (wanted or "").split(",") if name.strip() not in {"", "none"})
@@ -161,6 +172,30 @@ def _test_shop(protocols: Sequence[str], faults: str | None, port: int, flags: d
             return INTERRUPTED
         if both and protocol != protocols[-1]:
             words.say([Text()])
+    return 0
+
+
+def _open_doors(protocols: Sequence[str], faults: str | None, port: int, flags: dict[str, Any], *, serve: bool) -> int:
+    """The workspace, asked as Alice."""
+    chosen, words = choose(faults, "workspace"), Words(quiet=bool(flags.get("quiet")))
+    if len(protocols) > 1 and flags.get("json") and not serve:
+        raise ConfigError("--json holds the run of one protocol: add --graphql or --rest")
+    if serve:
+        with demo.start_doors(chosen, port) as server:
+            words.say([Text(f"{name}: Authorization: Bearer {token}") for name, token in demo.TOKENS.items()])
+            return _serve([server.url + _PATHS[protocol] for protocol in protocols])
+    flags["time"] = _TIME if flags["requests"] is None and flags["time"] is None else flags["time"]
+    for protocol in protocols:
+        words.say([Text(f"The workspace over {protocol}, as Alice", "bold")])
+        with demo.start_doors(chosen, port) as server:
+            port = int(server.url.rpartition(":")[2])
+            told = f"To try the commands above: querious demo --doors --serve --port {port}"
+            told += f" --faults {faults}" if faults else ""
+            given = {**flags, "mutations": True, "headers": (f"Authorization: Bearer {demo.TOKENS['alice']}",)}
+            configuration = replace(_passing(options.configure(given, alone=True)), started=monotonic())
+            run = examine(server.url + _PATHS[protocol], configuration, told)
+        if run.interrupted:
+            return INTERRUPTED
     return 0
 
 

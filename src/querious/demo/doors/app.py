@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 GRAPHQL_PATH: Final = "/graphql"
 
 
-def create_doors_app(faults: Iterable[str] = (), *, clock: Callable[[], float] = time.time) -> ASGIApp:
-    """The workspace with these faults switched on, over its own data."""
+def create_doors_app(
+    faults: Iterable[str] = (), *, clock: Callable[[], float] = time.time, workspace: Workspace | None = None
+) -> ASGIApp:
+    """The workspace with these faults switched on, over its own data unless they are given."""
     steps = healthy_steps()
     for fault in choose_doors(faults):
         for weave in fault.weaves:
             steps[weave.place] = weave.wrap(steps[weave.place])
-    workspace = Workspace()
+    workspace = workspace or Workspace()
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         ask = Ask(workspace, steps, clock())
