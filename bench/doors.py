@@ -4,9 +4,10 @@
                           [--no-peer] [--saved FILE] [--list]
 
 Each fault is on a server in a process of its own (uvicorn, with its sockets). querious is told who there is (Alice,
-Bob, the privileged Carol, and Alice with a token that has ended), may change data, and runs as a user does: as a command,
-with every part that this version of it has, over the description that leads to the fault (GraphQL or REST). Nothing is
-asked of commands and options that it does not have; the table names the part that is expected to show a fault.
+Bob, the privileged Carol, and Alice with a token that has ended), may change data, and runs as a user does, as a
+command, with every part that this version of it has, over the description that leads to the fault (GraphQL or REST).
+Nothing is asked of commands and options that it does not have; the table names the part that is expected to show
+a fault.
 
 Found means: a finding on the server with the fault that no run on the healthy one has, over all its seeds. On the
 healthy one nothing may be reported, of any severity, over 20 seeds and both descriptions. Schemathesis is told Alice's

@@ -32,6 +32,7 @@ from querious.rest.oracles.catalogue import CATALOGUE as REST_ORACLES
 from querious.rest.relations.catalogue import REST_RELATIONS
 from querious.streams.catalogue import ABOUT
 from querious.variants.catalogue import VARIANTS
+from querious.variants.uploads import RULE as UPLOADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -239,7 +240,7 @@ def graphql_rules_page() -> str:
                 "A variant is the same operation sent in another form, which must be answered the same "
                 "([how](../variants.md))."
             ),
-            *_each(VARIANTS, told["variants-graphql"]),
+            *_each([*VARIANTS, UPLOADS], told["variants-graphql"]),
             "## Streams",
             "A rule over what came over the streams of subscriptions ([how they are asked](../subscriptions.md)).",
             *_each(STREAM_RULES, told["streams"]),

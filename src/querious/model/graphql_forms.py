@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, quote
 from querious.model.case import GRAPHQL_HEADERS, Case
 from querious.model.document_text import write
 from querious.model.request import Request
+from querious.model.request_body import MULTIPART, is_file, media_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,6 +45,7 @@ class SentForm(Enum):
     BARE = f"as {GRAPHQL_MEDIA}"
     BATCH = "in a batch"
     INCREMENTAL = "so that it may come in pieces"
+    MULTIPART = "with files"
 
 
 INCREMENTAL_HEADERS: Final[Mapping[str, str]] = {
@@ -91,6 +93,9 @@ def request_in(form: SentForm, operation: Operation) -> Request:
             return Request("POST", body=document, has_body=True, headers=headers)
         case SentForm.INCREMENTAL:
             return posted(entry(operation), INCREMENTAL_HEADERS)
+        case SentForm.MULTIPART:
+            headers = {**GRAPHQL_HEADERS, **PREFLIGHT, "content-type": MULTIPART}
+            return posted(upload_form(entry(operation)), headers)
         case _:
             raise ValueError(f"{form.name} is made of more than an operation")
 
@@ -120,6 +125,31 @@ def posted(body: JSON, headers: Mapping[str, str] = GRAPHQL_HEADERS) -> Request:
     return Request("POST", body=body, has_body=True, headers=headers)
 
 
+def upload_form(asked: Mapping[str, JSON]) -> dict[str, JSON]:
+    """The form by the GraphQL multipart request specification: the operation, where the files go, and the files.
+
+    Files that say the same are one part for several places.
+    """
+    places: dict[str, list[str]] = {}
+    files: list[JSON] = []
+
+    def emptied(value: JSON, path: str) -> JSON:
+        if is_file(value):
+            if value not in files:
+                files.append(value)
+            places.setdefault(str(files.index(value)), []).append(path)
+            return None
+        if isinstance(value, dict):
+            return {key: emptied(item, f"{path}.{key}") for key, item in value.items()}
+        if isinstance(value, list):
+            return [emptied(item, f"{path}.{index}") for index, item in enumerate(value)]
+        return value
+
+    operations = {name: emptied(value, name) if name == "variables" else value for name, value in asked.items()}
+    numbered = {str(number): file for number, file in enumerate(files)}
+    return {"operations": operations, "map": places, **numbered}
+
+
 def form_of(request: Request) -> SentForm:
     """In which form a request sends its operation; POST where it is none of the others."""
     body = request.body
@@ -131,6 +161,8 @@ def form_of(request: Request) -> SentForm:
         return SentForm.BARE
     if not isinstance(body, dict):
         return SentForm.POST
+    if media_of(request) == MULTIPART:
+        return SentForm.MULTIPART
     sha256 = named_hash(body)
     if sha256:
         document = body.get("query")

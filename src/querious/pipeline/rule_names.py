@@ -18,8 +18,9 @@ def oracle_names() -> list[str]:
     from querious.relations.catalogue import RELATIONS  # noqa: PLC0415 - likewise
     from querious.streams.catalogue import ABOUT  # noqa: PLC0415 - likewise
     from querious.variants.catalogue import VARIANTS  # noqa: PLC0415 - likewise
+    from querious.variants.uploads import NAME as UPLOAD  # noqa: PLC0415 - likewise
 
-    relations = ["relations", *(one.name for one in RELATIONS), "variants", *(one.name for one in VARIANTS)]
+    relations = ["relations", *(one.name for one in RELATIONS), "variants", *(one.name for one in VARIANTS), UPLOAD]
     names = dict.fromkeys([*(one.name for one in CATALOGUE), *relations, *ABOUT, "state"])
     names |= dict.fromkeys(["audit", *(rule.name for rule in AUDIT_RULES)])
     names |= dict.fromkeys(["federation", *(one.name for one in FEDERATION_RULES)])

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from querious.model.graphql_forms import is_usual
 from querious.model.identity import is_own
-from querious.model.request_body import encode, is_json_media, media_of
+from querious.model.request_body import MULTIPART, encode, form_parts, is_file, is_json_media, media_of
 from querious.model.settings import NO_PROXY
 from querious.text.urls import without_secrets
 
@@ -31,6 +31,8 @@ _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
 _LONGEST_ARGUMENT = 64 * 1024
 """Bytes of body given as an argument. Linux allows 128 KiB for one; the rest is room for other systems."""
 _NOBODY: Mapping[str, Iterable[str]] = MappingProxyType({})
+_SHORT = 200
+"""Characters of a file that stands in the line itself."""
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _PROXY_USER = '-U "$PROXY_USER"'
 _TAKEN = frozenset(
@@ -108,6 +110,8 @@ def request_curl(
         return " ".join(parts)
     if is_json_media(media_of(request)) and not request.verbatim:
         return _with_body(parts, request.body)
+    if media_of(request) == MULTIPART:
+        return _with_form([one for one in parts if "content-type" not in one.lower()], request.body)
     return " ".join([*parts, "--data-binary", shlex.quote(encode(request).decode("utf-8", "replace"))])
 
 
@@ -117,6 +121,46 @@ def _with_body(parts: list[str], body: JSON) -> str:
     if len(text) <= _LONGEST_ARGUMENT:
         return " ".join([*parts, "--data-binary", text])
     return " ".join(["printf %s", text, "|", *parts, "--data-binary", "@-"])
+
+
+def _with_form(parts: list[str], body: JSON) -> str:
+    """The line with a field after the other. One file may come from a pipe; others must be short text."""
+    piped = ""
+    for name, item in form_parts(body):
+        if not is_file(item):
+            text = item if isinstance(item, str) else body_text(item)
+            parts.append(f"--form-string {shlex.quote(f'{name}={text}')}")
+            continue
+        told = f";filename={_form_word(item['filename'])}"
+        told += f";type={item['type']}" if item.get("type") else ""
+        if not piped and not _is_short(item):
+            piped = _file_command(item)
+            parts.append(f"-F {shlex.quote(f'{name}=@-{told}')}")
+        else:
+            content = _form_word(str(item.get("content", "")))
+            parts.append(f"-F {shlex.quote(f'{name}={content}{told}')}")
+    return f"{piped} | {' '.join(parts)}" if piped else " ".join(parts)
+
+
+def _is_short(file: JSON) -> bool:
+    return "content" in file and "size" not in file and len(file["content"]) <= _SHORT and "\0" not in file["content"]
+
+
+def _file_command(file: JSON) -> str:
+    """What writes the file."""
+    if "base64" in file:
+        content = f"printf %s {shlex.quote(file['base64'])} | base64 -d"
+    else:
+        content = f"printf %s {shlex.quote(file['content'])}"
+    if "size" not in file:
+        return content
+    # Again and again, until it is as large as it has to be.
+    return f"while :; do {content}; done 2>/dev/null | head -c {int(file['size'])}"
+
+
+def _form_word(text: str) -> str:
+    """A word of curl's own, in which quotes and backslashes have to be marked."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def remark(

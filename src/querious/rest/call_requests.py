@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from querious.model.case import Case
 from querious.model.request import Request
-from querious.model.request_body import FILE, form_fields
+from querious.model.request_body import form_fields, is_file
 from querious.rest.xml_text import write_xml
 
 if TYPE_CHECKING:
@@ -80,11 +80,6 @@ def _with_files(body: JSON, operation: RestOperation) -> JSON:
         ]
         found[name] = files if isinstance(body[name], list) else files[0]
     return found
-
-
-def is_file(value: JSON) -> bool:
-    """Whether a value of a form stands for a file with its name."""
-    return isinstance(value, dict) and value.keys() == FILE
 
 
 def text_of_value(value: JSON) -> str:

@@ -50,6 +50,17 @@ class FormAnswer(NamedTuple):
         return data_in(self.payload)
 
 
+class UploadPromise(NamedTuple):
+    """What a description says of the files that are taken."""
+
+    accepted: int = 0
+    """Bytes that must be taken; 0 where it does not say."""
+    refused: int = 0
+    """Bytes that must be refused; 0 where it does not say, or where that is too much to send."""
+    types: tuple[str, ...] = ()
+    """Media types, where no other is taken."""
+
+
 class FormKnowledge(NamedTuple):
     """What has to be known of an API to hold its answers against each other."""
 
@@ -65,6 +76,8 @@ class FormKnowledge(NamedTuple):
     """The names of the directives that the schema has."""
     is_list: Callable[[str], bool] = lambda _: False
     """Whether ``Type.field`` gives a list."""
+    promise: Callable[[str], UploadPromise] = lambda _: UploadPromise()
+    """What the description says of the files that ``Type.field`` takes."""
 
 
 def data_in(payload: JSON) -> dict[str, Any] | None:

@@ -107,7 +107,7 @@ def test_every_rule_of_state_that_is_told_is_there():
         ("oracles-rest", [*REFERENCE.REST_ORACLES, REFERENCE._TIME_LIMIT]),
         ("relations-graphql", REFERENCE.RELATIONS),
         ("federation-graphql", REFERENCE.FEDERATION_RULES),
-        ("variants-graphql", REFERENCE.VARIANTS),
+        ("variants-graphql", [*REFERENCE.VARIANTS, REFERENCE.UPLOADS]),
         ("streams", REFERENCE.STREAM_RULES),
         ("access", REFERENCE.ACCESS_RULES),
         ("relations-rest", [*REFERENCE.REST_RELATIONS, *REFERENCE.ACTION_RULES]),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import email
 import json
 import os
 import shutil
@@ -12,8 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from querious.model import Operation, Request, Settings, graphql_case, rest_case
+from querious.model import Case, Field, Operation, Request, Settings, Variable, graphql_case, rest_case
 from querious.model.case import GRAPHQL_HEADERS
+from querious.model.graphql_forms import SentForm, request_in
+from querious.model.request_body import BOUNDARY, content_of, encode
 from querious.report.curl import bare, body_text, connection_options, curl, remark, secret_parts
 
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed on this machine")
@@ -153,3 +156,38 @@ def test_the_line_connects_as_we_did(said, options):
         line = curl(case, "https://h/graphql", {}, connection_options(said))
         assert all(f" {option} " in line for option in options)
         assert "never-shown" not in line
+
+
+FILES = [
+    {"filename": 'a "b" \\ c.txt', "content": 'it\'s; "quoted", \\ and\nmore', "type": "text/plain"},
+    {"filename": "@ü.png", "base64": "iVBORwD/", "type": "image/png"},
+    {"filename": "large", "content": "abc", "size": 100_000, "type": "text/plain"},
+]
+
+
+@needs_curl
+@pytest.mark.parametrize("files", [[FILES[0]], [FILES[1]], [FILES[2]], [FILES[0], FILES[2]]])
+def test_files_arrive_as_they_were_sent(echo: Any, files: Any):
+    server, url = echo
+    argument = ("files", Variable("f", "[Upload!]!", files))
+    operation = Operation("mutation", "", "Mutation", (Field("Mutation", "upload", arguments=[argument]),))
+    request = request_in(SentForm.MULTIPART, operation)
+    line = curl(Case(0, operation, request), url, {})
+    assert len(line) < 2_000
+    paste(line)
+    _, headers, body = server.seen
+    ours = f"multipart/form-data; boundary={BOUNDARY}"
+    assert _form(headers["content-type"], body) == _form(ours, encode(request))
+    assert [content for name, _, _, content in _form(ours, encode(request))][2:] == [content_of(file) for file in files]
+
+
+def _form(content_type: str, body: bytes):
+    message = email.message_from_bytes(f"Content-Type: {content_type}\r\n\r\n".encode() + body)
+    parts = []
+    for part in message.get_payload():
+        name = part.get_param("name", header="content-disposition")
+        text = part.get_payload(decode=True)
+        if name in {"operations", "map"}:
+            text = json.loads(text)
+        parts.append((name, bool(part.get_filename()), part.get_content_type(), text))
+    return parts

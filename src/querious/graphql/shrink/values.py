@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import ABSENT, Variable
+from querious.model.request_body import holds_file, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +28,8 @@ def simpler(value: Value) -> Iterator[Value]:
 
 def _simpler_variable(variable: Variable) -> Iterator[Value]:
     if variable.value is not ABSENT:
-        yield variable.value  # as a literal
+        if not holds_file(variable.value):
+            yield variable.value  # as a literal
         for value in simpler(variable.value):
             yield variable._replace(value=value)
 
@@ -79,7 +81,21 @@ def _simpler_list(value: list[Value]) -> Iterator[Value]:
             yield [*value[:index], candidate, *value[index + 1 :]]
 
 
+def _simpler_file(file: dict[str, Value]) -> Iterator[Value]:
+    """A plain one, then one with a plain name, of no type, of half the size."""
+    plain = {"filename": "a.txt", "content": "a", "type": "text/plain"}
+    candidates = [plain, {**file, "filename": "a.txt"}, {**file, "type": "text/plain"}]
+    size = file.get("size", 0)
+    candidates += [{**file, "size": smaller} for smaller in (1, size // 2, size - 1) if 0 < smaller < size]
+    for candidate in candidates:
+        if candidate != file and len(str(candidate)) <= len(str(file)):
+            yield candidate
+
+
 def _simpler_record(value: dict[str, Value]) -> Iterator[Value]:
+    if is_file(value):
+        yield from _simpler_file(value)
+        return
     for name in value:
         yield {key: item for key, item in value.items() if key != name}
     for name, item in value.items():

@@ -2,6 +2,6 @@
 
 from querious.graphql.values.given_values import plant
 from querious.graphql.values.lesson_reader import read_lessons
-from querious.graphql.values.makers import Makers
+from querious.graphql.values.makers import UPLOADS_LEFT_OUT, Makers
 
-__all__ = ["Makers", "plant", "read_lessons"]
+__all__ = ["UPLOADS_LEFT_OUT", "Makers", "plant", "read_lessons"]

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from querious.values.overrides import Failed, Generate
     from querious.values.scalars import Make, Scalar
 
+UPLOADS_LEFT_OUT: Final = "File uploads are left out"
+"""Begins the note of those that cannot be made."""
 _LEARNED: Final = 0.85
 """How often a learned value is taken where there is one."""
 _LEARNED_OF_FORMAT: Final = 0.3
@@ -112,7 +114,7 @@ class Makers:
         impossible = [place for place, is_upload in self._left_out.items() if not is_upload]
         unused = self._overrides.unused()
         told = {
-            f"File uploads are left out: {listing(uploads, _NOTED)}.": uploads,
+            f"{UPLOADS_LEFT_OUT}: {listing(uploads, _NOTED)}.": uploads,
             "Left out, because no value of their type can be made (it needs a file, or input types that need each "
             f"other in a circle or are more than {TALLEST} deep): {listing(impossible, _NOTED)}.": impossible,
             f"These generators match nothing in the schema: {', '.join(unused)}.": unused,

@@ -33,7 +33,8 @@ from querious.graphql.plan import PlanLimits, measure, plan_tuples
 from querious.graphql.schema import missing_in, names_of, reachable
 from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
-from querious.graphql.values import Makers, plant, read_lessons
+from querious.graphql.uploads import in_variables, upload_fields, upload_scalars
+from querious.graphql.values import UPLOADS_LEFT_OUT, Makers, plant, read_lessons
 from querious.model import Finding
 from querious.model.definitions import fields_of, is_list
 from querious.model.document_text import write_case
@@ -60,10 +61,12 @@ from querious.relations import RELATIONS, Contradictions, Observations, QueryAns
 from querious.streams.catalogue import ABOUT as STREAM_RULE_NAMES
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
-from querious.variants import VARIANTS, FormKnowledge, FormVariant
+from querious.variants import VARIANTS, FormKnowledge, FormVariant, UploadPromise
+from querious.variants.uploads import NAME as UPLOAD
+from querious.variants.uploads import check_uploads, plain_file, promise_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from collections.abc import Generator as Conversation
 
     from graphql import GraphQLSchema
@@ -72,12 +75,14 @@ if TYPE_CHECKING:
     from querious.baseline import BaselineCheck
     from querious.graphql.federation import FederationRule
     from querious.graphql.schema import Loaded
+    from querious.graphql.uploads import UploadField
     from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape, Settings, Step
     from querious.model.hazards import Hazard
     from querious.pipeline.graphql.blames import Blame
     from querious.pipeline.recorded import Asked
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
+    from querious.variants import FormAnswer, VariantMismatch
 
 _DEPTH = 6
 """Levels of a random operation, where nobody says otherwise."""
@@ -85,6 +90,8 @@ _NAMED = 20
 """Fields named in one note."""
 _NOTED = 64 * 1024
 """Bytes of an answer that is kept until its batch is done, for relations to learn from."""
+_UPLOAD_FIELDS = 20
+"""Fields of an operation that sends files: what its answer says of them is what it is for."""
 _MUTATION_FIELDS = 12
 """Fields of an operation that asks one dangerous mutation."""
 _ALL_RELATIONS = "relations"
@@ -140,7 +147,10 @@ class GraphqlApi:
         self.recorder = CoverageRecorder(universe_of(self.schema, settings, self.subgraph))
         self._noting = Lock()
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
-        self.notes.extend([*loaded.notes, *self._makers.notes, *_unaskable(self.tables)])
+        self.uploads = upload_fields(self.schema) if settings.mutations else []
+        """The mutations that take files."""
+        made = [note for note in self._makers.notes if not (self.uploads and note.startswith(UPLOADS_LEFT_OUT))]
+        self.notes.extend([*loaded.notes, *made, *_unaskable(self.tables, self.uploads)])
         self.notes.extend(left_out_login(_logins(self.schema, settings), settings))
         self.notes.extend(plant(self.schema, self.pool, settings.seed_values))
         if settings.learned and settings.learning:
@@ -163,9 +173,9 @@ class GraphqlApi:
                 _ALL_RELATIONS,
                 _FEDERATION,
                 *(one.name for one in VARIANTS),
+                UPLOAD,
                 _ALL_VARIANTS,
                 *(rule.name for rule in ACCESS_RULES),
-                _ALL_RELATIONS,
                 _ACCESS,
                 _STATE,
                 AUDIT,
@@ -187,6 +197,8 @@ class GraphqlApi:
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
         self.variants = [one for one in VARIANTS if one.name in kept and _ALL_VARIANTS in kept]
+        self.uploads = self.uploads if UPLOAD in kept else []
+        self.upload_promises = {one.coordinate: promise_of(one.told) for one in self.uploads}
         self._order_promises = PromisedOrder(self.schema)
         self.access_rules = {rule.name for rule in ACCESS_RULES if rule.name in kept and _ACCESS in kept}
         """Those that hold what several identities are answered against each other."""
@@ -374,6 +386,8 @@ class GraphqlApi:
         for rule in FEDERATION_RULES:
             if rule.name == oracle:
                 return self.federate(rule, trace)
+        if oracle == UPLOAD:
+            return self.hold_uploads(trace)
         for variant in VARIANTS:
             if variant.name == oracle:
                 return self.hold_variant(variant, trace)
@@ -444,6 +458,7 @@ class GraphqlApi:
             self.observed.types.unordered,
             frozenset(directive.name for directive in self.schema.directives),
             gives_list,
+            lambda coordinate: self.upload_promises.get(coordinate, UploadPromise()),
         )
 
     def hold_variant(self, variant: FormVariant, trace: Sequence[Exchange]) -> list[Finding]:
@@ -454,13 +469,27 @@ class GraphqlApi:
             or self.errors.is_off("variant", variant.name)
         ):
             return []
+        return self._held(variant.name, variant.check, trace)
+
+    def hold_uploads(self, trace: Sequence[Exchange]) -> list[Finding]:
+        """What answers to uploads say that is not so."""
+        if not trace or self.errors.is_off("variant", UPLOAD) or any(is_limit(one) or one.masked for one in trace):
+            return []
+        return self._held(UPLOAD, check_uploads, trace)
+
+    def _held(
+        self,
+        name: str,
+        check: Callable[[Sequence[FormAnswer], FormKnowledge], Iterator[VariantMismatch]],
+        trace: Sequence[Exchange],
+    ) -> list[Finding]:
         found: list[Finding] = []
-        with self.errors.guard("variant", variant.name):
+        with self.errors.guard("variant", name):
             answers = [form_answer(exchange) for exchange in trace]
-            for one in variant.check(answers, self.knowledge()):
+            for one in check(answers, self.knowledge()):
                 step = trace[one.step]
                 told = one.coordinate, one.message, step, one.severity, one.path, one.excerpt
-                found.append(Finding(variant.name, *told, trace=tuple(trace)))
+                found.append(Finding(name, *told, trace=tuple(trace)))
         return found
 
     def reading(self, exchange: Exchange) -> Reading:
@@ -485,6 +514,24 @@ class GraphqlApi:
             if (breach.coordinate, breach.message) == (finding.coordinate, finding.message):
                 return [trace[place] for place in needed(rule, readings, breach)]
         return list(trace)
+
+    def upload_operation(self, coordinate: str) -> Operation | None:
+        """A mutation with a plain file in every place that takes one; None where nothing can be made of it."""
+        known = self.pool.schema
+        scalars = {name: [plain_file(self.upload_promises[coordinate])] for name in upload_scalars(self.schema)}
+        makers = Makers(self.schema, self.pool, {**scalars, **self.settings.generators})
+        self.pool.schema = known
+        filler = ArgumentFiller(Tables(self.schema, makers, self._permitted), self.settings.seed)
+        limits = PlanLimits(min(_UPLOAD_FIELDS, self.settings.max_nodes))
+
+        def allowed(name: str) -> bool:
+            return filler.can_ask(name) and (name == coordinate or name not in self.order.hazards)
+
+        planned = plan_tuples(self.schema, "mutation", limits, filler.arguments, allowed=allowed)
+        for operation in planned.operations:
+            if any(node.coordinate == coordinate for node in fields(operation.selections)):
+                return in_variables(self.schema, operation)
+        return None
 
     def asked(self, exchange: Exchange) -> QueryAnswer:
         """An exchange as relations read it."""
@@ -661,9 +708,9 @@ def _lesser(settings: Settings) -> frozenset[str]:
     return frozenset(one.name for one in settings.asking if not one.privileged and not one.is_anonymous)
 
 
-def _unaskable(tables: Tables) -> list[str]:
-    if not tables.unaskable:
+def _unaskable(tables: Tables, uploads: Iterable[UploadField]) -> list[str]:
+    sent_files = {one.coordinate for one in uploads}
+    names = [name for name in tables.unaskable if name not in sent_files]
+    if not names:
         return []
-    return [
-        f"Left out, because no value can be generated for a required argument: {listing(tables.unaskable, _NAMED)}."
-    ]
+    return [f"Left out, because no value can be generated for a required argument: {listing(names, _NAMED)}."]

@@ -22,6 +22,7 @@ from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.relations_phase import RelationsPhase
 from querious.pipeline.graphql.subscriptions_phase import SubscriptionsPhase
+from querious.pipeline.graphql.uploads_phase import UploadsPhase
 from querious.pipeline.graphql.variants_phase import VariantsPhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
@@ -49,6 +50,7 @@ _RELATIONS = 0.85
 """The part of the budget after which relations, or collections where these are tested, begin nothing new."""
 _BEFORE_CHANGES = 0.65
 """The part of the budget after which relations leave the rest to those that ask mutations, and to collections."""
+_FOR_UPLOADS = 0.05
 _BEFORE_STATE = 0.75
 """The part of the budget after which these leave the rest to collections."""
 
@@ -124,6 +126,9 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
         phases.append(("relations", lambda: relations.relate_changes(sender.budget.part(_BEFORE_STATE))))
     if access.can_compare and settings.mutations:
         phases.append(("access", lambda: _change_as_others(access, sender)))
+    if api.uploads and api.target.url:
+        uploads = UploadsPhase(api, sender)
+        phases.append(("uploads", lambda: uploads.upload(sender.budget.part(_BEFORE_STATE + _FOR_UPLOADS))))
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender, keep)))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
