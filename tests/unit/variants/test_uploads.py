@@ -292,9 +292,7 @@ def test_a_stream_that_several_places_share_is_a_suspicion():
     asked = operation(SEVERAL, PLAIN, PLAIN)
     rows = [{"filename": PLAIN["filename"], "size": size} for size in (9, 0)]
     (message,) = told(check_uploads([answer(asked, {"uploads": rows})], knowledge()))
-    assert message.startswith(
-        "suspicion File.size: one part for several files is another file in one of them: the size"
-    )
+    assert message.startswith("suspicion Mutation.uploads: what is told of one part of a form")
 
 
 def test_lists_of_files_are_made_longer():
