@@ -21,6 +21,7 @@ from querious.pipeline.rest.unmatched_patterns import check_rest_patterns
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import added_rules, chosen_rules
+from querious.rest.access import REST_ACCESS_RULES
 from querious.rest.actions import ACTION_RULES
 from querious.rest.answer_shapes import AnswerShape
 from querious.rest.call_requests import call_case
@@ -91,6 +92,8 @@ class RestApi:
         self.notes = context.notes
         self.tallies = context.tallies
         self.service = service
+        self.asking = context.asking
+        """Who can ask now."""
         self._permitted = settings.permits_calls
         description = service.description
         check_rest_patterns(description.operations, settings)
@@ -116,10 +119,14 @@ class RestApi:
             self.calls.learn_of_all()
             self.notes.extend(load_file(settings.learned, self.pool))
         names = sorted(
-            [*(oracle.name for oracle in CATALOGUE), *(rule.name for rule in (*REST_RELATIONS, *ACTION_RULES))]
+            [
+                *(oracle.name for oracle in CATALOGUE),
+                *(rule.name for rule in (*REST_RELATIONS, *ACTION_RULES, *REST_ACCESS_RULES)),
+            ]
         )
         kept = chosen_rules([*names, _ALL_RELATIONS, _STATE], settings.skip_oracles)
         self.action_rules = [one for one in ACTION_RULES if one.name in kept and _ALL_RELATIONS in kept]
+        self.access_rules = [one for one in REST_ACCESS_RULES if one.name in kept and _ALL_RELATIONS in kept]
         self.relations = [one for one in REST_RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
@@ -303,7 +310,7 @@ class RestApi:
         return None if any("html" in name for name in documented) else found
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
-        for relation in (*REST_RELATIONS, *ACTION_RULES):
+        for relation in (*REST_RELATIONS, *ACTION_RULES, *REST_ACCESS_RULES):
             if relation.name == oracle:
                 return self.relate(relation, trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
@@ -325,6 +332,10 @@ class RestApi:
     def credentials_of(self, operation: RestOperation) -> dict[str, str]:
         """The headers by which the user is known to an operation that requires it, with made-up values."""
         return made_up_credentials(operation, self.service.description.document, self._given_headers())
+
+    def case_of(self, call: RestCall) -> Case:
+        """A call of a described operation, as a case that is not sent yet."""
+        return call_case(0, call, self.calls.plans[call.coordinate].operation, self.service.base)
 
     def worked_read(self, call: RestCall, answer: RestAnswer, operation: RestOperation) -> WorkedRead:
         """A read that worked, with the credentials that its operation requires."""

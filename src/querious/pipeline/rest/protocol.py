@@ -12,6 +12,7 @@ from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal, nothing_to_remove
 from querious.pipeline.recorded import read_recordings
+from querious.pipeline.rest.access_phase import RestAccessPhase
 from querious.pipeline.rest.actions_phase import RestActionsPhase
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
@@ -49,6 +50,7 @@ _PARAMETERS: Final = 0.3
 _RELATIONS: Final = 0.4
 """The parts of the budget after which recordings, operations, paths, parameters, relations leave the rest to others."""
 _ACTIONS: Final = 0.52
+_ACCESS: Final = 0.7
 _EDGES: Final = 0.05
 _FLAWS: Final = 0.05
 _RANDOM: Final = 0.01
@@ -109,6 +111,9 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.settings.mutations and api.action_rules:
             actions = RestActionsPhase(api, sender)
             found.append(("actions", lambda: actions.act(sender.budget.part(_ACTIONS))))
+        access = RestAccessPhase(api, sender)
+        if access.is_worth_it:
+            found.append(("access", lambda: access.look(sender.budget.part(_ACCESS))))
         found.append(("edges", lambda: edges.probe(_next_part(sender, _EDGES))))
         found.append(("flaws", lambda: flaws.probe(_next_part(sender, _FLAWS))))
         if api.tests_state:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.rest.call_requests import call_case, is_one_step
@@ -43,6 +44,7 @@ def smaller_cases(
                 if is_valid(candidate) is not was_valid:
                     continue
                 changed = call_case(case.number, candidate, operation, base, case.flaw)
+                changed = replace(changed, identity=case.identity)
                 if (yield (*best[:place], changed, *best[place + 1 :])):
                     best[place], call, progress = changed, candidate, True
                     break

@@ -35,7 +35,7 @@ def _objects(references: References, schema: JSON, depth: int) -> Iterator[Mappi
         return
     if depth > _DEEPEST:
         return
-    members = _members(references, source, depth)
+    members = members_of(references, source, depth)
     if members:
         yield {name: _text(references, each) for name, each in members.items()}
     for each in (*members.values(), source.get("items"), *as_list(source.get("anyOf")), *as_list(source.get("oneOf"))):
@@ -43,12 +43,12 @@ def _objects(references: References, schema: JSON, depth: int) -> Iterator[Mappi
             yield from _objects(references, each, depth + 1)
 
 
-def _members(references: References, source: Mapping[str, JSON], depth: int) -> dict[str, JSON]:
-    """Those of an object, with those of the schemas that it takes in."""
+def members_of(references: References, source: Mapping[str, JSON], depth: int = 0) -> dict[str, JSON]:
+    """The members of an object, with those of the schemas that it takes in."""
     found: dict[str, JSON] = {}
     for each in as_list(source.get("allOf")) if depth <= _DEEPEST else ():
         try:
-            found |= _members(references, Part(references, each).source, depth + 1)
+            found |= members_of(references, Part(references, each).source, depth + 1)
         except UnusableError:
             continue
     return found | as_object(source.get("properties"))

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from querious.rest.openapi.document import NULL, Part, UnusableError, as_list, as_object, as_text
 from querious.rest.openapi.member_texts import described_objects
+from querious.rest.openapi.sendable_members import sendable_members
 from querious.rest.openapi.xml_layout import xml_layouts
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class RestBody:
     """Documented bodies by media type."""
     xml: Mapping[str, XmlLayout] = field(default_factory=dict)
     """How a body stands in the media types that are XML."""
+    sendable: Callable[[], Mapping[str, bool]] = field(default=dict, compare=False, repr=False)
+    """The members of its JSON, and whether they are read-only; empty where it may hold anything. Read when needed."""
 
     @property
     def json_media(self) -> str:
@@ -306,7 +309,8 @@ class OperationReader:
             if each.text("in") == "body":
                 media = self._media_types(operation, "consumes")
                 schemas = dict.fromkeys(media, each.value("schema"))
-                return RestBody(schemas, each.is_true("required"), xml=xml_layouts(self._references, schemas))
+                body = RestBody(schemas, each.is_true("required"), xml=xml_layouts(self._references, schemas))
+                return self._with_members(body)
         fields = {each.text("name"): each for each in parameters if each.text("in") == "formData"}
         if not fields:
             return RestBody()
@@ -326,7 +330,10 @@ class OperationReader:
             if name.startswith("multipart/"):
                 files |= self._file_fields(schema)
         xml = xml_layouts(self._references, media)
-        return RestBody(media, given.is_true("required"), frozenset(files), examples, xml)
+        return self._with_members(RestBody(media, given.is_true("required"), frozenset(files), examples, xml))
+
+    def _with_members(self, body: RestBody) -> RestBody:
+        return replace(body, sendable=cache(partial(sendable_members, self._references, body.json_schema)))
 
     def _file_fields(self, schema: JSON) -> set[str]:
         try:
