@@ -27,6 +27,7 @@ from querious.graphql.oracles.catalogue import CATALOGUE as GRAPHQL_ORACLES
 from querious.model.settings import Settings
 from querious.oracles.response_time import response_time
 from querious.relations.catalogue import RELATIONS
+from querious.rest.access.catalogue import REST_ACCESS_RULES
 from querious.rest.actions.action_rules import ACTION_RULES
 from querious.rest.oracles.catalogue import CATALOGUE as REST_ORACLES
 from querious.rest.relations.catalogue import REST_RELATIONS
@@ -273,6 +274,9 @@ def rest_rules_page() -> str:
             "## Relations",
             "A relation judges several responses that must agree ([how](../rest.md#wrong-answers)).",
             *_each([*REST_RELATIONS, *ACTION_RULES], told["relations-rest"]),
+            "## Access",
+            "A rule of access judges what several identities are answered ([how](../identities.md)).",
+            *_each(REST_ACCESS_RULES, told["access-rest"]),
         ]
     )
 

@@ -77,6 +77,14 @@ def _part(value: Any) -> str:
     return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
+def _claims(token: str) -> Any:
+    part = token.split(".")[1]
+    try:
+        return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    except ValueError:
+        return {}
+
+
 def _signature(body: str) -> str:
     return base64.urlsafe_b64encode(hmac.new(SECRET, body.encode(), hashlib.sha256).digest()).decode().rstrip("=")
 
@@ -258,9 +266,9 @@ class OrderDesk:
             right = token_of(name)
             if hmac.compare_digest(token.encode(), right.encode()):
                 return number
-            if "cut" in self.on and len(token) > 60 and right.startswith(token[:60]):
+            if "cut" in self.on and len(token) > 50 and right.startswith(token[:50]):
                 return number
-            if "unsigned" in self.on and token.count(".") == 2 and token.rpartition(".")[0] == right.rpartition(".")[0]:
+            if "unsigned" in self.on and token.count(".") == 2 and _claims(token).get("sub") == name:
                 return number
         return 101 if "any token" in self.on else 0
 

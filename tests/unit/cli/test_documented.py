@@ -112,6 +112,7 @@ def test_every_rule_of_state_that_is_told_is_there():
         ("access", REFERENCE.ACCESS_RULES),
         ("relations-rest", [*REFERENCE.REST_RELATIONS, *REFERENCE.ACTION_RULES]),
         ("audit", REFERENCE.AUDIT_RULES),
+        ("access-rest", REFERENCE.REST_ACCESS_RULES),
     ],
 )
 def test_every_rule_has_an_example_and_no_other(table, catalogue):

@@ -12,7 +12,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Finding
-from querious.model.identity import ANONYMOUS, MAIN
+from querious.model.identity import ANONYMOUS, MAIN, spoilt
 from querious.model.turns import in_turn
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.rest.access_entries import AccessEntries
@@ -27,6 +27,7 @@ from querious.rest.access.existence_access import EXISTENCE_ACCESS
 from querious.rest.access.function_access import FUNCTION_ACCESS, privileged_step, reserved_words, scopes_of
 from querious.rest.access.object_access import OBJECT_ACCESS
 from querious.rest.access.shown_content import shown_to_both
+from querious.rest.access.token_access import TOKEN_ACCESS
 from querious.rest.access.ways import ways_to, with_missing
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ _ENTRIES: Final = 3
 """Of one kind and one owner that are tried."""
 _ROWS: Final = 8
 """Of a list whose look-ups are compared with it."""
+_SPOILT: Final = ("made up", "cut short", "unsigned", "expired")
+_TRIED_WITH_TOKENS: Final = 2
+"""Reads of each identity that are asked with spoilt credentials."""
 SURE_AT_ONCE: Final = frozenset({"write-access", "assignment-access", "reference-access"})
 """Rules that are not asked again, as they have changed what they were seen on."""
 
@@ -262,7 +266,8 @@ class AccessRound:
     # credentials and functions
 
     async def _hold_credentials(self) -> None:
-        """What requires credentials, without any."""
+        """What requires credentials, without any; and with spoilt ones."""
+        tokens = dict.fromkeys(self.persons, 0)
         for name in self.persons:
             guests = [*self.survey.answers[ANONYMOUS], *self.survey.keyed[ANONYMOUS]]
             for answer in [*self.survey.answers[name], *self.survey.keyed[name]]:
@@ -271,6 +276,20 @@ class AccessRound:
                     continue
                 if self._asks_for_credentials(answer.call):
                     await self.hold(DOCUMENTED_ACCESS, [answer, guest])
+                if is_refused(guest) and tokens[name] < _TRIED_WITH_TOKENS and answer.is_good and answer.payload:
+                    tokens[name] += 1
+                    await self._spoil(answer, guest, name)
+
+    async def _spoil(self, answer: RestAnswer, guest: RestAnswer, name: str) -> None:
+        """Ask with what is left of somebody's credentials when they are spoilt."""
+        known = self.api.target.credentials
+        for how in _SPOILT:
+            is_told = self.is_told(TOKEN_ACCESS, "")
+            if known is None or is_told or not known.of(name).can_be_spoilt(how):
+                continue
+            taken = await self.questions.ask(answer.call, spoilt(name, how))
+            if taken is not None and await self.hold(TOKEN_ACCESS, [guest, answer, taken]):
+                self._told.add((TOKEN_ACCESS.name, ""))
 
     async def _hold_functions(self) -> None:
         """What the description or the paths beside it keep for others."""

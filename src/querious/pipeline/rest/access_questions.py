@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from querious.model.identity import spoilt_credential
 from querious.rest.access.askers import READS
 from querious.rest.call_requests import call_case
 
@@ -37,7 +38,7 @@ class AccessQuestions:
     async def ask(self, call: RestCall, identity: str) -> RestAnswer | None:
         """What comes of a call now; None where the budget is spent, or nothing is known of who asks any more."""
         plan = self._api.calls.plans.get(call.coordinate)
-        if plan is None or self.is_over or self._api.target.lost_identity(identity):
+        if plan is None or self.is_over or self._api.target.lost_identity(spoilt_credential(identity)[0]):
             return None
         case = call_case(self._sender.cases, call, plan.operation, self._api.service.base)
         exchange = await self._send(replace(case, identity=identity))

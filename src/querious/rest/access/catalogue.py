@@ -11,6 +11,7 @@ from querious.rest.access.existence_access import EXISTENCE_ACCESS
 from querious.rest.access.function_access import FUNCTION_ACCESS
 from querious.rest.access.object_access import OBJECT_ACCESS
 from querious.rest.access.reference_access import REFERENCE_ACCESS
+from querious.rest.access.token_access import TOKEN_ACCESS
 from querious.rest.access.write_access import WRITE_ACCESS
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ REST_ACCESS_RULES: Final[tuple[RestRelation, ...]] = (
     OBJECT_ACCESS,
     COUNT_ACCESS,
     EXISTENCE_ACCESS,
+    TOKEN_ACCESS,
     REFERENCE_ACCESS,
     ASSIGNMENT_ACCESS,
     WRITE_ACCESS,

@@ -72,6 +72,9 @@ EXPECTED = {
     "role": "assignment-access",
     "owner": "assignment-access",
     "read-only": "assignment-access",
+    "unsigned": "token-access",
+    "cut": "token-access",
+    "any token": "token-access",
 }
 SUSPICIONS = {"read-only", "read", "nested"}
 """What a design may explain: that colleagues may look up what a list shows to its owner alone."""

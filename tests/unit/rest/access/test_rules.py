@@ -276,6 +276,24 @@ def test_existence(expected, trace):
     assert verdict("existence-access", *trace) == expected
 
 
+GUEST, GOOD = said("anonymous", LIST, 401), said("ann", LIST, 200, [MINE])
+
+
+@pytest.mark.parametrize(
+    ("expected", "trace"),
+    [
+        (None, (GUEST, GOOD, said("ann (cut short)", LIST, 401))),
+        ((FAULT, LIST), (GUEST, GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
+        # it is open to all
+        (None, (said("anonymous", LIST, 200, [MINE]), GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
+        # somebody unknown is shown nothing
+        (None, (GUEST, GOOD, said("ann (cut short)", LIST, 200, []))),
+    ],
+)
+def test_tokens(expected, trace):
+    assert verdict("token-access", *trace) == expected
+
+
 PAY = "POST /payments"
 MISSED = said("bob", PAY, 404, body={"order_id": 99})
 
