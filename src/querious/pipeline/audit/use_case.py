@@ -165,15 +165,17 @@ def audit_again(findings: Sequence[Finding], target: str | object, settings: Set
 async def _audit_again(findings: Sequence[Finding], target: str | object, settings: Settings) -> list[Rechecked]:
     opened = await open_over_http(target, settings)
     try:
-        return [await _recheck(finding, opened) for finding in findings]
+        return [await _recheck(finding, opened, writes=settings.mutations) for finding in findings]
     finally:
         await opened.client.close()
 
 
-async def _recheck(finding: Finding, opened: Target) -> Rechecked:
+async def _recheck(finding: Finding, opened: Target, *, writes: bool) -> Rechecked:
     rule = audit_rule(finding.oracle)
     if rule is None:
         return Rechecked(finding, None, "this querious has no such rule")
+    if rule.writes and not writes:
+        return Rechecked(finding, None, "its request could change data: pass --mutations to send it again")
     if any(has_placeholders(exchange.case) for exchange in finding.steps):
         return Rechecked(finding, None, "parts of its requests are not in the file: audit again")
     trace = [await opened.client.send(exchange.case) for exchange in finding.steps]

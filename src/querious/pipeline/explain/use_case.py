@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.audit.catalogue import audit_rule
 from querious.causes import grouped
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.detection import find_api
@@ -56,6 +57,10 @@ def explain(
     finding: Finding, target: str | object, settings: Settings, observer: Observer | None = None
 ) -> FurtherEvidence:
     """Ask what can be asked about a finding of a saved run."""
+    if audit_rule(finding.oracle) is not None:  # none of its requests can be made smaller, and none changes data
+        again = [one for _ in range(_TIMES) for one in replay([finding], target, settings, observer)]
+        shown = sum(one.shown is True for one in again)
+        return FurtherEvidence(finding, _TIMES, shown, next((one.reason for one in again if one.reason), ""))
     if _changes_data(finding) and not settings.mutations:
         return FurtherEvidence(finding, 0, 0, "it changes data: pass --mutations to send it again")
     if finding.sequence is not None:

@@ -12,6 +12,7 @@ from querious.errors import ConfigError, TargetError
 from querious.model import Progress, Settings, Severity
 from querious.model.audit import AuditOutcome
 from querious.pipeline.audit.use_case import audit, audit_again
+from querious.pipeline.explain.use_case import explain
 from querious.pipeline.run.use_case import replay, run
 from querious.report.json_report import dump, load
 
@@ -67,6 +68,13 @@ def test_methods_that_might_change_data_are_only_sent_with_leave():
     found = audit(noting, Settings(seed=1, mutations=True))
     assert "PUT" in asked
     assert outcomes(found)["unsupported-method"] is AuditOutcome.SUSPICION
+
+
+def test_nor_are_they_sent_again_without_it():
+    leave = Settings(seed=1, mutations=True)
+    (found,) = audit(app("unsupported-method"), leave).findings
+    assert [one.shown for one in replay([found], app("unsupported-method"), ONE)] == [None]
+    assert [one.shown for one in replay([found], app("unsupported-method"), leave)] == [True]
 
 
 def test_in_process_a_request_without_accept_has_none():
@@ -177,6 +185,12 @@ def test_a_finding_can_be_sent_again(name: str):
     found = [one for one in load(dump(audit(app(name), ONE))).run.findings if one.oracle == name]
     assert [one.shown for one in replay(found, app(name), ONE)] == [True]
     assert [one.shown for one in replay(found, app(), ONE)] == [False]
+
+
+def test_more_can_be_asked_about_a_finding():
+    (found,) = audit(app("malformed-json"), ONE).findings
+    told = explain(found, app("malformed-json"), ONE)
+    assert (told.asked, told.shown, told.reason) == (3, 3, "")
 
 
 def test_of_a_finding_nobody_can_tell_where_nothing_answers():
