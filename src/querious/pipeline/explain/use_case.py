@@ -58,9 +58,9 @@ def explain(
 ) -> FurtherEvidence:
     """Ask what can be asked about a finding of a saved run."""
     if audit_rule(finding.oracle) is not None:  # none of its requests can be made smaller, and none changes data
-        again = [one for _ in range(_TIMES) for one in replay([finding], target, settings, observer)]
-        shown = sum(one.shown is True for one in again)
-        return FurtherEvidence(finding, _TIMES, shown, next((one.reason for one in again if one.reason), ""))
+        asked = [one for _ in range(_TIMES) for one in replay([finding], target, settings, observer)]
+        shown = sum(one.shown is True for one in asked)
+        return FurtherEvidence(finding, _TIMES, shown, next((one.reason for one in asked if one.reason), ""))
     if _changes_data(finding) and not settings.mutations:
         return FurtherEvidence(finding, 0, 0, "it changes data: pass --mutations to send it again")
     if finding.sequence is not None:
