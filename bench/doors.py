@@ -283,10 +283,13 @@ def _tell(wanted: list[DoorFault], bench: Bench) -> int:
         print(f"  healthy: {alarm['severity']} {alarm['oracle']} {alarm['coordinate']}: {alarm['message']:.200}")
     share = sum(found.values()) / max(1, len(wanted))
     print(f"\nfound: {sum(found.values())} of {len(wanted)} ({share:.1%}); Schemathesis: {peer_found}")
+    unmeasured = [name for name, row in bench.rows.items() if row.get("status")]
+    for name in unmeasured:
+        print(f"  not measured: {name}: {bench.rows[name]['status']}")
     print(
         f"the healthy workspace: {len(alarms)} findings over {bench.options.healthy_seeds} seeds of both descriptions"
     )
-    return int(bool(alarms) or share < _ENOUGH)
+    return int(bool(alarms or unmeasured) or share < _ENOUGH)
 
 
 def _is_wanted(fault: DoorFault, options: argparse.Namespace) -> bool:

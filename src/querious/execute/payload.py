@@ -33,15 +33,15 @@ def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, st
     JSON and brings none.
     """
     headers = {"accept": _ACCEPT, "content-type": JSON_MEDIA}
+    for name in request.without:
+        headers.pop(name, None)
     for name, value in request.headers.items():
         headers[name.lower()] = value
-    if headers["content-type"] == MULTIPART:
+    if headers.get("content-type") == MULTIPART:
         headers["content-type"] = f"{MULTIPART}; boundary={BOUNDARY}"
-    headers.update(credentials)
+    headers.update({name: value for name, value in credentials.items() if name not in request.without})
     if not request.has_body and "content-type" not in request.headers:
-        del headers["content-type"]
-    if request.without:
-        return {name: value for name, value in headers.items() if name not in request.without}
+        headers.pop("content-type", None)
     return headers
 
 
