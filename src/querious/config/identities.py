@@ -62,6 +62,9 @@ def as_identity(settings: Settings, declared_user: str) -> tuple[Settings, tuple
         own = replace(named[declared_user], headers=settings.headers, login=settings.login)
         named[declared_user] = own
         return replace(settings, identities=tuple(named.values()), identity=declared_user), ()
+    same = next((one for one in named.values() if _is_same(one, settings)), None)
+    if same is not None:
+        return replace(settings, identity=same.name), ()
     if not named or settings.renew is not None or settings.login is not None or any(of_headers(settings.headers)):
         return settings, ()
     first = next(iter(named.values()))
@@ -74,6 +77,14 @@ def sent_by_others(settings: Settings) -> dict[str, tuple[str, ...]]:
     shared = of_nobody(settings.headers, [name for one in settings.identities for name in one.headers])
     others = (one for one in settings.asking if one.name != MAIN)
     return {one.name: tuple(dict.fromkeys((*shared, *one.headers, *sent_by(one.login)))) for one in others}
+
+
+def _is_same(identity: Identity, settings: Settings) -> bool:
+    """Whether the run itself sends what this identity sends: then they are one, whatever they are called."""
+    if settings.renew is not None or settings.login != identity.login or not (identity.headers or identity.login):
+        return False
+    own = {name.lower(): value for name, value in settings.headers.items()}
+    return all(own.get(name.lower()) == value for name, value in identity.headers.items())
 
 
 def _asking_as(settings: Settings, identity: Identity) -> Settings:

@@ -104,3 +104,9 @@ def test_what_cannot_be_meant_is_told_in_one_line(tmp_path: Path, text: str, tol
         read(tmp_path, text)
     assert told in str(caught.value)
     assert "xyz" not in str(caught.value)
+
+
+def test_who_sends_what_the_run_sends_is_the_run(tmp_path: Path) -> None:
+    settings = read(tmp_path, f'headers = {{authorization = "Bearer secret-of-alice"}}\n{TWO}').settings
+    assert settings.identity == "alice"
+    assert [one.name for one in settings.asking] == ["alice", "bob", "root", "anonymous"]
