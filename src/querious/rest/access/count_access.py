@@ -105,7 +105,7 @@ def _numbers(answer: RestAnswer, listed: RestAnswer) -> set[int]:
         total = page_facts(answer).total
         return {total} if total is not None else set()
     resource, payload = resource_of(listed.call.path), answer.payload
-    is_beneath = answer.call.path.startswith(f"{listed.call.path.rstrip('/')}/")
+    is_beneath = _is_beneath(answer, listed)
     found = {payload} if isinstance(payload, int) and not isinstance(payload, bool) and is_beneath else set()
     for name, value in payload.items() if isinstance(payload, dict) else ():
         spoken = [word for word in words(name) if word not in _COUNTING]
@@ -113,6 +113,13 @@ def _numbers(answer: RestAnswer, listed: RestAnswer) -> set[int]:
         if is_told and isinstance(value, int) and not isinstance(value, bool):
             found.add(value)
     return found
+
+
+def _is_beneath(answer: RestAnswer, listed: RestAnswer) -> bool:
+    """Whether it tells of the list as a whole, as ``/orders/count`` does; ``/orders/7/items`` is of something else."""
+    beginning = f"{listed.call.path.rstrip('/')}/"
+    rest = answer.call.path.removeprefix(beginning).strip("/")
+    return answer.call.path.startswith(beginning) and "/" not in rest and rows_of(answer.payload) is None
 
 
 def _is_documented(answer: RestAnswer) -> bool:

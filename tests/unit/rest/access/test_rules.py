@@ -183,6 +183,17 @@ MADE = said("ann", "POST /orders", 201, {"id": 9}, body={})
     [
         (None, (*LISTS, counted("ann", 1), counted("bob", 1))),
         (None, (*LISTS, counted("ann", 3), counted("bob", 5))),
+        # what is beneath an entry that both see is not of the list
+        (
+            None,
+            (
+                *LISTS,
+                *(
+                    said(who, "GET /orders/{id}/lines", 200, {"items": [MINE], "total": 9}, key=9)
+                    for who in ("ann", "bob")
+                ),
+            ),
+        ),
         ((SUSPICION, COUNT), (*LISTS, counted("ann", 6), counted("bob", 6))),
         (
             (FAULT, COUNT),
