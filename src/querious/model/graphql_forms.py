@@ -174,16 +174,20 @@ def form_of(request: Request) -> SentForm:
     return SentForm.INCREMENTAL if request.headers.get("accept") == INCREMENTAL_HEADERS["accept"] else SentForm.POST
 
 
-def is_usual(case: Case) -> bool:
-    """Whether a case is sent as nearly all are: by POST as JSON, with nothing beside the document and its values."""
+def is_plain(case: Case) -> bool:
+    """Whether a case is sent by POST as JSON, with nothing beside the document and its values."""
     body = case.request.body
     return (
         case.is_graphql
         and form_of(case.request) is SentForm.POST
         and isinstance(body, dict)
         and body.keys() <= {"query", "variables", "operationName"}
-        and dict(case.request.headers) == GRAPHQL_HEADERS
     )
+
+
+def is_usual(case: Case) -> bool:
+    """Whether a case is sent as nearly all are: so, and with the usual headers."""
+    return is_plain(case) and dict(case.request.headers) == GRAPHQL_HEADERS
 
 
 def reform(case: Case, operation: Operation) -> Case | None:

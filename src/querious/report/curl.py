@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from querious.model.graphql_forms import is_usual
+from querious.model.graphql_forms import is_plain
 from querious.model.identity import is_own
 from querious.model.request_body import MULTIPART, encode, form_parts, is_file, is_json_media, media_of
 from querious.model.settings import NO_PROXY
@@ -63,7 +63,7 @@ def connection_options(settings: Settings) -> tuple[str, ...]:
 
 def curl(case: Case, url: str, headers: Mapping[str, str], connection: Sequence[str] = ()) -> str:
     """The line. Of ``headers``, those of who asks, only the names are used. ``-i``: the status may be the fault."""
-    if not is_usual(case):
+    if not is_plain(case):
         service = shlex.quote(bare(url).rstrip("/"))
         return request_curl(case.request, url, headers, connection, service, case.identity)
     address = bare(url)

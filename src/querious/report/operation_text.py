@@ -14,7 +14,7 @@ from graphql import GraphQLSyntaxError
 from graphql.language import Lexer, Source, TokenKind
 
 from querious.model.document_text import write
-from querious.model.graphql_forms import is_usual
+from querious.model.graphql_forms import is_plain
 from querious.text.display import shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def asked_as(case: Case) -> list[str]:
 
 
 def _asked(case: Case, width: int) -> list[str]:
-    if not is_usual(case):
+    if not is_plain(case):
         asked = visible_lines(pretty(write(case.operation)[0], width)) if case.is_graphql else []
         lines = [*asked, *request_lines(case.request, width)]
         return shorten_lines([shorten(line, _LONGEST_LINE) for line in lines], MOST_LINES)

@@ -70,7 +70,7 @@ def test_a_body_goes_in_its_media_type_and_below_the_path_of_the_server():
     operation = RestOperation("post", "/books")
     case = call_case(7, RestCall("POST", "/books", (), "text/csv", "a,b"), operation, "/api", "a flaw")
     assert (case.number, case.flaw, case.valid, case.is_graphql) == (7, "a flaw", False, False)
-    assert case.request == ("POST", "/api/books", "a,b", True, {"content-type": "text/csv"}, None, ())
+    assert case.request == ("POST", "/api/books", "a,b", True, {"content-type": "text/csv"}, None, (), False)
     assert request_of(RestCall("POST", "/books", (), "application/json", {}), operation).headers == {}
 
 
