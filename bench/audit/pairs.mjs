@@ -78,7 +78,7 @@ export function reasonFor(result, outcome, names, results) {
     return 'its request does have a Content-Type, text/plain, which fetch adds; ours has none, and simple-text asks the other';
   }
   if (status === 'warn' && outcome === 'holds' && ['556A', '74FF', '86EE'].includes(id)) return 'it wants 400 alone; 422 is right as well';
-  if (outcome === 'could not tell') return OTHER_TYPE;
+  if (outcome === 'could not tell') return names[0].startsWith('get-') ? 'queries by GET are not offered' : OTHER_TYPE;
   if (status === 'ok' && failing.length) return `our rule is broken by what its ${failing.map((one) => one.id).join(', ')} asks`;
   return SPECIAL[`${id} ${status} ${outcome}`] ?? '';
 }
