@@ -319,6 +319,13 @@ class AuditedServer:
 @contextmanager
 def audited(*broken: str) -> Iterator[str]:
     """Such a server on a free loopback port; gives its URL."""
+    with serving(AuditedServer(*broken)) as url:
+        yield url
+
+
+@contextmanager
+def serving(audited_server: AuditedServer) -> Iterator[str]:
+    """The same of a server whose habits may change while it runs."""
 
     class Quiet(WSGIRequestHandler):
         def get_environ(self) -> Any:
@@ -329,7 +336,7 @@ def audited(*broken: str) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with make_server("127.0.0.1", 0, AuditedServer(*broken).application, handler_class=Quiet) as server:
+    with make_server("127.0.0.1", 0, audited_server.application, handler_class=Quiet) as server:
         thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:

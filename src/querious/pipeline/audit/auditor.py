@@ -9,7 +9,7 @@ from querious.audit.answers import data_of
 from querious.audit.catalogue import AUDIT_RULES
 from querious.audit.requests import CONTROL, GET_CONTROLS
 from querious.audit.rule import BrokenRule, Untold, finding_of, judge
-from querious.model import Exchange, Severity, rest_case
+from querious.model import Exchange, Failure, Severity, rest_case
 from querious.model.audit import AuditedRule, AuditOutcome, AuditSection
 
 if TYPE_CHECKING:
@@ -82,10 +82,17 @@ class Auditor:
         return _outcome(rule, Untold(_OWN_ERROR))
 
     async def _ask(self, send: Sender, request: Request) -> Exchange:
-        """What comes is the same for all rules that ask it."""
+        """What comes is the same for all rules that ask it.
+
+        Servers hang up after some answers, and the next request may meet a connection that is just being closed. As
+        none changes anything, what was lost is asked once more.
+        """
         key = json.dumps(request)
         if key not in self._known:
-            self._known[key] = await send(rest_case(request))
+            exchange = await send(rest_case(request))
+            if exchange.failure is Failure.LOST:
+                exchange = await send(rest_case(request))
+            self._known[key] = exchange
         return self._known[key]
 
 
