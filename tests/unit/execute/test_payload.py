@@ -105,6 +105,16 @@ def test_what_the_user_set_wins_over_what_the_request_asks_for() -> None:
     }
 
 
+def test_what_a_request_goes_without_nobody_adds() -> None:
+    request = Request("POST", "", {}, has_body=True, without=("accept", "content-type", "authorization"))
+    assert headers_of(request, {"authorization": "Bearer mine", "x-key": "mine"}) == {"x-key": "mine"}
+
+
+def test_a_request_without_a_body_may_name_a_content_type_itself() -> None:
+    request = Request("GET", "", headers={"content-type": "application/json"})
+    assert headers_of(request, {})["content-type"] == "application/json"
+
+
 def test_without_a_body_there_is_no_content_type() -> None:
     assert encode(Request("DELETE", "/a")) == b""
     assert "content-type" not in headers_of(Request("DELETE", "/a"), {"content-type": "application/json"})

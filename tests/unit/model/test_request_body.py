@@ -39,6 +39,12 @@ def test_text_goes_as_it_is_and_everything_else_as_json():
     assert encode(Request("GET", "/", {"a": 1})) == b""
 
 
+def test_a_text_can_go_verbatim_whatever_it_is_said_to_be():
+    headers = {"content-type": "application/json"}
+    assert encode(Request("POST", "", '{ "é', has_body=True, headers=headers, verbatim=True)) == '{ "é'.encode()
+    assert encode(Request("POST", "", "", has_body=True, headers=headers, verbatim=True)) == b""
+
+
 @given(st.dictionaries(st.text(min_size=1), st.text()))
 def test_every_form_comes_back(body):
     assert dict(parse_qsl(sent(body, FORM).decode(), keep_blank_values=True, errors="surrogatepass")) == body

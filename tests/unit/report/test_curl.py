@@ -17,7 +17,7 @@ from querious.model import Case, Field, Operation, Request, Settings, Variable, 
 from querious.model.case import GRAPHQL_HEADERS
 from querious.model.graphql_forms import SentForm, request_in
 from querious.model.request_body import BOUNDARY, content_of, encode
-from querious.report.curl import bare, body_text, connection_options, curl, remark, secret_parts
+from querious.report.curl import bare, body_text, connection_options, curl, remark, request_curl, secret_parts
 
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed on this machine")
 HOSTILE = st.text(
@@ -191,3 +191,13 @@ def _form(content_type: str, body: bytes):
             text = json.loads(text)
         parts.append((name, bool(part.get_filename()), part.get_content_type(), text))
     return parts
+
+
+def test_a_verbatim_body_and_missing_headers_are_sent_as_they_were():
+    request = Request(
+        "POST", "", '{ "not JSON', has_body=True, headers={"accept": "*/*"}, without=("content-type",), verbatim=True
+    )
+    line = request_curl(request, "http://x/graphql", {}, service="http://x/graphql")
+    assert "--data-binary '{ \"not JSON'" in line
+    assert "-H content-type:" in line or "-H 'content-type:'" in line
+    assert "application/json" not in line
