@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.answers.response import is_limit
+from querious.answers.response import GATEWAY_REFUSALS, is_limit
 from querious.model import Failure, Finding, Severity
 from querious.model.audit import Clause, Requirement
 
@@ -66,7 +66,16 @@ def judge(rule: AuditRule, trace: Sequence[Exchange]) -> Judgement:
             return Untold(exchange.failure.value)
         if exchange.status in _UNAVAILABLE:
             return Untold(f"a gateway answered status {exchange.status}")
-    return rule.check(trace)
+    judgement = rule.check(trace)
+    if isinstance(judgement, BrokenRule) and _is_turned_away(trace[judgement.step]):
+        return Untold(f"somebody on the way may have refused it: status {trace[judgement.step].status}")
+    return judgement
+
+
+def _is_turned_away(exchange: Exchange) -> bool:
+    """Whether a firewall may have answered: by a refusal that is not in the form of GraphQL."""
+    is_graphql = isinstance(exchange.payload, dict) and not {"data", "errors"}.isdisjoint(exchange.payload)
+    return exchange.status in GATEWAY_REFUSALS and not is_graphql
 
 
 def finding_of(rule: AuditRule, broken: BrokenRule, trace: Sequence[Exchange]) -> Finding:
