@@ -1,8 +1,8 @@
 """What a client must not do over graphql-transport-ws, and the code with which the server has to close the socket.
 
-Each is said over a socket of its own. That the server carries out what it must not, before anybody has introduced
-themselves or under an id that is taken, is certain. Another code than the specified one, or none, is a suspicion: no
-client that keeps to the protocol comes to see it.
+Each is said over a socket of its own. That the server carries out a subscription before anybody has introduced
+themselves is certain: what checks credentials there was passed by. Everything else is a suspicion, another code than
+the specified one too: no client that keeps to the protocol comes to see it.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Misuse(NamedTuple):
     messages: Sequence[Mapping[str, JSON] | str]
     """What is said. A subscription without a payload gets that of a real operation."""
     code: int
-    forbidden: int | None = None
-    """Events that must not come: from this operation on; None: nothing is carried out anyway."""
+    carried_out: Severity | None = None
+    """What it is if the server carries it out; None: whatever comes may be of what was said before."""
 
 
 MISUSES: Final = (
-    Misuse("a subscription before connection_init", ({"id": "1", "type": "subscribe"},), 4401, 0),
+    Misuse("a subscription before connection_init", ({"id": "1", "type": "subscribe"},), 4401, Severity.FAULT),
     Misuse("a second connection_init", (_INIT, _INIT), 4429),
     Misuse("a message that is not JSON", (_INIT, "{not json"), 4400),
     Misuse("a message of an unknown type", (_INIT, {"type": "querious"}), 4400),
-    Misuse("a subscription without an id", (_INIT, {"type": "subscribe"}), 4400, 0),
+    Misuse("a subscription without an id", (_INIT, {"type": "subscribe"}), 4400, Severity.SUSPICION),
     Misuse(
         "an id that is taken",
         (_INIT, {"id": "1", "type": "subscribe"}, {"id": "1", "type": "subscribe"}),
@@ -57,8 +57,9 @@ def misuse_flaws(misuse: Misuse, stream: Stream) -> Sequence[StreamFlaw] | None:
     introduced = misuse.messages[0] == _INIT
     if introduced and not stream.received(Message.ACK):
         return None
-    if misuse.forbidden is not None and stream.received(Message.NEXT):
-        return [StreamFlaw(f"the server carried out {misuse.name}, and must close the socket with {misuse.code}")]
+    if misuse.carried_out is not None and stream.received(Message.NEXT):
+        message = f"the server carried out {misuse.name}, and must close the socket with {misuse.code}"
+        return [StreamFlaw(message, misuse.carried_out)]
     if stream.code == misuse.code:
         return ()
     if misuse.code == _TAKEN and stream.received(Message.COMPLETE, Message.ERROR):

@@ -34,7 +34,7 @@ def test_healthy_servers_have_no_flaw(misuse, healthy):
             NAMELESS,
             stream("> init", "< ack", "> subscribe", EVENT),
             "carried out a subscription without",
-            Severity.FAULT,
+            Severity.SUSPICION,
         ),
         (TWICE, stream("> init", "< ack", "> init", "< closed", code=1000), "with `1000`", Severity.SUSPICION),
         (GARBAGE, stream("> init", "< ack", "> unknown", "+1"), "said nothing", Severity.SUSPICION),

@@ -108,10 +108,11 @@ class AiohttpSocket:
         with suppress(aiohttp.ClientError, ConnectionError):
             await self._socket.send_str(text)
 
-    async def ping(self) -> None:
+    async def ping(self) -> bool:
         """See ``Socket``."""
         with suppress(aiohttp.ClientError, ConnectionError):
             await self._socket.ping(b"querious")
+        return True
 
     async def receive(self, seconds: float) -> Frame | None:
         """See ``Socket``. A ping is answered here, as every client of WebSocket has to."""

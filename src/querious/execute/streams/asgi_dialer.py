@@ -140,8 +140,9 @@ class AsgiSocket:
         """See ``Socket``."""
         self._call.tell({"type": "websocket.receive", "text": text})
 
-    async def ping(self) -> None:
+    async def ping(self) -> bool:
         """See ``Socket``: servers answer pings, applications never see them."""
+        return False
 
     async def receive(self, seconds: float) -> Frame | None:
         """See ``Socket``."""

@@ -44,8 +44,8 @@ class Socket(Protocol):
     async def send(self, text: str) -> None:
         """Send a text; nothing where the socket is closed."""
 
-    async def ping(self) -> None:
-        """Send a ping of WebSocket itself."""
+    async def ping(self) -> bool:
+        """Send a ping of WebSocket itself; says whether there is anybody to answer it."""
 
     async def receive(self, seconds: float) -> Frame | None:
         """What came next; None where nothing did in this time."""

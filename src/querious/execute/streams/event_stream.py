@@ -180,8 +180,9 @@ class EventStreamChannel:
             return note(kind, flaw=f"an event {event.event!r} without the id of its operation", payload=said, size=size)
         return note(kind, said["id"], said.get("payload"), size=size)
 
-    async def ping(self) -> None:
+    async def ping(self) -> bool:
         """There is nothing to answer one."""
+        return False
 
     async def stop(self) -> None:
         """Say that no more events are wanted. Where each stream has its connection, closing that says it."""

@@ -145,8 +145,9 @@ class MultipartChannel:
             return note(Message.ALIVE)
         return note(Message.UNKNOWN, payload=said, flaw="a part that is neither an event nor a heartbeat", size=size)
 
-    async def ping(self) -> None:
+    async def ping(self) -> bool:
         """There is nothing to answer one."""
+        return False
 
     async def stop(self) -> None:
         """Closing the connection says it."""

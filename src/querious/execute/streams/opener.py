@@ -46,7 +46,7 @@ class _Channel(Protocol):
 
     async def receive(self, seconds: float) -> StreamMessage | None: ...
 
-    async def ping(self) -> None: ...
+    async def ping(self) -> bool: ...
 
     async def stop(self) -> None: ...
 
@@ -76,10 +76,9 @@ class OpenStream:
             return None
         return await self._channel.receive(seconds)
 
-    async def ping(self) -> None:
-        """Ask whether the other side is there, where the transport has a way to."""
-        if self._channel is not None and not self.is_over:
-            await self._channel.ping()
+    async def ping(self) -> bool:
+        """Ask whether the other side is there; says whether the transport has a way to."""
+        return self._channel is not None and not self.is_over and await self._channel.ping()
 
     async def stop(self) -> None:
         """Say that no more events are wanted."""

@@ -113,13 +113,15 @@ class WebSocketChannel:
         self._record.note(Message.UNKNOWN, payload=text, sent=True)
         await self._socket.send(text)
 
-    async def ping(self) -> None:
-        """Send a ping, of the protocol where it has one, else of WebSocket."""
+    async def ping(self) -> bool:
+        """Send a ping, of the protocol where it has one, else of WebSocket; says whether a pong is owed."""
         if Message.PONG in self._dialect.received.values():
             await self.send({"type": "ping"}, Message.PING)
-        else:
-            self._record.note(Message.PING, sent=True)
-            await self._socket.ping()
+            return True
+        if not await self._socket.ping():
+            return False
+        self._record.note(Message.PING, sent=True)
+        return True
 
     async def receive(self, seconds: float) -> StreamMessage | None:
         """The next message; None where none came in this time. A ping of the server's is answered."""

@@ -225,9 +225,8 @@ class SubscriptionsPhase:
         events: list[JSON] = []
         try:
             began = monotonic()
-            await opened.ping()
+            answered = not await opened.ping()
             pinged = monotonic()
-            answered = streams.transport is None or not streams.transport.is_websocket
             while not opened.is_over and opened.events < _ENOUGH:
                 until = began + _LISTENS if answered else max(began + _LISTENS, pinged + _PONG)
                 left = until - monotonic()
@@ -338,7 +337,7 @@ class SubscriptionsPhase:
                 self._tell([(misuses.NAME, flaw) for flaw in found[1]], None, found[0], shown)
 
         async def misused(one: misuses.Misuse) -> tuple[Stream, Sequence[StreamFlaw]] | None:
-            case = lasting if one.forbidden is None else told_at_once
+            case = lasting if one.carried_out is None else told_at_once
             stream = await streams.converse(case, one.messages, _MISUSED)
             verdict = misuses.misuse_flaws(one, stream) if stream is not None else None
             self._tally(misuses.NAME, verdict)

@@ -25,13 +25,14 @@ class FakeSocket:
         self.said: list[dict[str, Any]] = []
         self.frames: list[Frame] = []
         self.is_closed = False
+        self.can_ping = True
 
     async def send(self, text: str) -> None:
         self.said.append(json.loads(text))
         self.frames += [Frame(json.dumps(one)) for one in self.answers.get(self.said[-1]["type"], ())]
 
-    async def ping(self) -> None:
-        self.frames.append(Frame(pong=True))
+    async def ping(self) -> bool:
+        return self.can_ping
 
     async def receive(self, seconds: float) -> Frame | None:
         await asyncio.sleep(0)
@@ -178,6 +179,20 @@ def test_what_goes_with_connection_init_is_sent_and_not_kept():
         opened = await found.find(CASE)
         assert socket.said[0]["payload"] == {"Authorization": "Bearer s3cret-token", "nested": {"tenant": "x"}}
         assert "s3cret" not in str(opened.stream())
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("can_ping", [True, False])
+def test_a_ping_that_nobody_can_answer_is_not_sent(can_ping):
+    """An application in process never sees pings of WebSocket, which is all that the older protocol has."""
+
+    async def main():
+        socket = FakeSocket("graphql-ws", {**OLD, "start": []})
+        socket.can_ping = can_ping
+        opened = await streams(FakeDialer({(HERE, "graphql-ws"): socket})).find(CASE)
+        assert await opened.ping() is can_ping
+        assert bool(opened.stream().sent(Message.PING)) is can_ping
 
     asyncio.run(main())
 
