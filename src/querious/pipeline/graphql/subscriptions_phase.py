@@ -131,9 +131,6 @@ class SubscriptionsPhase:
         self._is_open = True
         self._api.count_subscriptions()
         await self._listen(streams, self._fields, budget)
-        for one in self._fields:
-            if not one.by_itself and not self._over(budget):
-                await self._cause(streams, one, budget)
         if self._over(budget):
             return
         async with asyncio.TaskGroup() as group:
@@ -141,6 +138,9 @@ class SubscriptionsPhase:
                 group.create_task(self._misuse(streams))
             if streams.transport is not None and streams.transport.is_websocket:
                 group.create_task(self._query(streams))
+        for one in self._fields:
+            if not one.by_itself and not self._over(budget):
+                await self._cause(streams, one, budget)
         quiet = [one for one in self._fields if one.takes_arguments and not one.causes]
         await self._listen(streams, quiet, budget)
 
