@@ -44,7 +44,7 @@ lint: install ## ruff, mypy --strict, the import rules and cognitive complexity
 # Tests start querious dozens of times. Where Python may not keep what it compiled, each start compiles it anew.
 unit newest: export PYTHONDONTWRITEBYTECODE =
 
-unit: install postgresql phpunit chromium tests/apollo/node_modules tests/vitest/node_modules ## All tests; those of single rooms cover at least 90% of the lines
+unit: install postgresql phpunit chromium tests/apollo/node_modules tests/streams/node_modules tests/vitest/node_modules ## All tests; those of single rooms cover at least 90% of the lines
 	$(BIN)/python -m pytest tests/unit -n 3 --dist worksteal --cov --cov-report=term --cov-fail-under=90
 	$(BIN)/python -m pytest tests/integration -n 4 --dist worksteal
 
@@ -69,6 +69,11 @@ tests/apollo/node_modules: tests/apollo/package.json tests/apollo/package-lock.j
 	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests with Apollo Server will be skipped"; \
 	elif (cd tests/apollo && npm ci --silent --no-audit --no-fund); then touch $@; \
 	else echo "npm ci failed: the tests with Apollo Server will be skipped"; [ -z "$$CI" ]; fi
+
+tests/streams/node_modules: tests/streams/package.json tests/streams/package-lock.json
+	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests with servers of subscriptions will be skipped"; \
+	elif (cd tests/streams && npm ci --silent --no-audit --no-fund); then touch $@; \
+	else echo "npm ci failed: the tests with servers of subscriptions will be skipped"; [ -z "$$CI" ]; fi
 
 # Not npm ci: it wants the binaries of all other systems in the lock file.
 # Without npm or PHPUnit what is exported for Vitest or PHPUnit is not run, and the tests say so; likewise in CI.
@@ -206,4 +211,4 @@ format: install ## Let ruff format and mend
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf build dist $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
+	rm -rf build dist $(VENV) $(NEWEST) $(BENCH) frontend/node_modules tests/apollo/node_modules tests/streams/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*
