@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from querious.model.stream import StreamMessage
 
 MEDIA: Final = "multipart/mixed"
-_ACCEPT: Final = 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0", multipart/mixed;q=0.9'
+_ACCEPT: Final = "multipart/mixed;boundary=graphql;subscriptionSpec=1.0, application/json"
 _BOUNDARY: Final = re.compile(r'boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))', re.IGNORECASE)
 _USUAL: Final = "-"
 _OK: Final = 200
@@ -29,8 +29,8 @@ _OK: Final = 200
 class PartParser:
     """Bytes → the bodies of the parts, however they are cut. Raises ValueError for one that is larger than the limit.
 
-    A part ends where the next boundary begins; servers that stream write that boundary at once, so nothing waits for
-    the part after it.
+    A part ends where the next boundary begins. Many servers write that only with the next part, so one that is whole
+    as JSON is not waited for.
     """
 
     def __init__(self, boundary: str, most: int = MOST_FRAME) -> None:
@@ -38,6 +38,8 @@ class PartParser:
         self._most = most
         self._buffer = b""
         self._begun = False
+        self._told = False
+        """Whether the part at hand has been given already."""
         self.is_over = False
         """Whether the last boundary has come."""
 
@@ -52,11 +54,25 @@ class PartParser:
             part, after = self._buffer[:found], self._buffer[end : end + 2]
             self._buffer = self._buffer[end:]
             self.is_over = after == b"--"
-            if self._begun:
+            if self._begun and not self._told:
                 yield _body_of(part)
-            self._begun = True
+            self._begun, self._told = True, False
+        if self._begun and not self._told and not self.is_over and _is_whole(self._buffer):
+            body, self._buffer, self._told = _body_of(self._buffer), b"", True
+            yield body
         if len(self._buffer) > self._most:
             raise ValueError(f"a part of more than {self._most:,} bytes")
+
+
+def _is_whole(part: bytes) -> bool:
+    """Whether the body of a part is JSON already, as far as it has come."""
+    if not part.rstrip().endswith(b"}"):
+        return False
+    try:
+        read_json(_body_of(part).decode("utf-8"))
+    except ValueError:
+        return False
+    return True
 
 
 def _body_of(part: bytes) -> bytes:

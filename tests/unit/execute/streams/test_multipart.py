@@ -23,6 +23,17 @@ def test_parts_are_read_however_they_are_cut(cuts):
     assert parser.is_over
 
 
+def test_a_whole_part_is_not_waited_for():
+    """Servers that write a boundary before each part would have it told only with the next event."""
+    parser = PartParser("graphql")
+    head = b"\r\n--graphql\r\nContent-Type: application/json\r\n\r\n"
+    assert list(parser.feed(head + b'{"payload":{"data":{"a":1}}}\r\n')) == [b'{"payload":{"data":{"a":1}}}']
+    assert list(parser.feed(head + b'{"payload":')) == []
+    assert list(parser.feed(b"null}\r\n")) == [b'{"payload":null}']
+    assert list(parser.feed(b"\r\n--graphql--\r\n")) == []
+    assert parser.is_over
+
+
 def test_a_part_that_never_ends_is_given_up():
     parser = PartParser("-", most=1_000)
     with pytest.raises(ValueError, match="more than 1,000 bytes"):
