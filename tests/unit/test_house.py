@@ -17,7 +17,7 @@ FILES = sorted(path for path in ROOT.rglob("*.py") if "demo" not in path.relativ
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
 
 BANNED = {"utils", "util", "helpers", "helper", "common", "misc", "core", "base", "manager", "handler", "handlers"}
-NOUNS = {"drawing", "finding", "recording", "string"}
+NOUNS = {"drawing", "finding", "reading", "recording", "string"}
 """They end as a gerund does, and are none."""
 GERUNDS = {"graphql.schema.dangling"}
 """Modules that are still named by a gerund: nothing is added here."""

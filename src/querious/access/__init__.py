@@ -2,7 +2,7 @@
 
 from querious.access.catalogue import ACCESS_RULES
 from querious.access.needed import needed
-from querious.access.reading import Answered, Reading, Shown
-from querious.access.rule import AccessRule, Breach
+from querious.access.reading import Answered, Reading, ShownObject
+from querious.access.rule import AccessBreach, AccessRule
 
-__all__ = ["ACCESS_RULES", "AccessRule", "Answered", "Breach", "Reading", "Shown", "needed"]
+__all__ = ["ACCESS_RULES", "AccessBreach", "AccessRule", "Answered", "Reading", "ShownObject", "needed"]

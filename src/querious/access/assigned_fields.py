@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.reading import Reading, Shown
+    from querious.access.reading import Reading, ShownObject
     from querious.model.values import JSON
 
 _ALONE: Final = frozenset(
@@ -34,7 +34,7 @@ def is_for_the_server(name: str) -> bool:
     return not _ALONE.isdisjoint(told) or any(told[-len(ending) :] == ending for ending in _ENDINGS)
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     told: set[str] = set()
     changes = [(step, one) for step, one in enumerate(readings) if one.changes and one.answered is Answered.DATA]
     for step, change in changes:
@@ -48,7 +48,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
             ):
                 told.add(coordinate)
                 message = f'takes {name} from what "{change.identity}" sends, which the server should set itself'
-                yield Breach(coordinate, message, step)
+                yield AccessBreach(coordinate, message, step)
 
 
 def _is_taken(change: Reading, name: str, value: JSON) -> bool:
@@ -58,7 +58,7 @@ def _is_taken(change: Reading, name: str, value: JSON) -> bool:
     return any(_shows(shown, name, value) for shown in change.objects)
 
 
-def _shows(shown: Shown, name: str, value: JSON) -> bool:
+def _shows(shown: ShownObject, name: str, value: JSON) -> bool:
     if any(words(fact) == words(name) and found == value for fact, found in shown.facts.items()):
         return True
     refers = words(name)[:-1] if words(name)[-1:] in (("id",), ("by",)) else words(name)

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS
 from querious.model.severity import Severity
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from querious.access.reading import Reading
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     told: set[str] = set()
     lists = [
         (step, one)
@@ -39,7 +39,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
                     f'tells {total} to "{first.identity}" and to "{second.identity}" alike, who are shown {counts[0]} '
                     f"and {counts[1]} rows: it counts what is kept from them"
                 )
-                yield Breach(coordinate, message, step, Severity.FAULT)
+                yield AccessBreach(coordinate, message, step, Severity.FAULT)
 
 
 def _counts(first: Reading, second: Reading) -> tuple[int, int, int]:

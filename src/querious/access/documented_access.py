@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS
 from querious.model.severity import Severity
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from querious.access.reading import Reading
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     for step, reading in enumerate(readings):
         demand = reading.demand
         if demand is None or reading.answered is not Answered.DATA:
@@ -29,12 +29,12 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
         if reading.identity == ANONYMOUS:
             severity = Severity.FAULT if demand.certain else Severity.SUSPICION
             message = f"is answered without credentials, though its description demands them ({demand.words})"
-            yield Breach(reading.way, message, step, severity)
+            yield AccessBreach(reading.way, message, step, severity)
         elif demand.role and reading.lesser:
             message = (
                 f'is answered to "{reading.identity}", though its description keeps it for others ({demand.words})'
             )
-            yield Breach(reading.way, message, step)
+            yield AccessBreach(reading.way, message, step)
 
 
 RULE = AccessRule("documented-access", "what the description keeps for some is refused to others", _check)

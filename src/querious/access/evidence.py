@@ -11,19 +11,19 @@ from querious.model.identity import ANONYMOUS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.reading import Reading, Shown
+    from querious.access.reading import Reading, ShownObject
 
 
-class Sight(NamedTuple):
+class ForeignSight(NamedTuple):
     """An object of one identity that another is shown."""
 
     step: int
     reading: Reading
-    shown: Shown
+    shown: ShownObject
     owner: str
 
 
-def sights(readings: Sequence[Reading]) -> Iterator[Sight]:
+def sights(readings: Sequence[Reading]) -> Iterator[ForeignSight]:
     """Every object that one is shown and that another, who asked the same, has in a list of their own.
 
     It is theirs because a list shows it to them and not to the one, whose list was read to its end.
@@ -34,10 +34,10 @@ def sights(readings: Sequence[Reading]) -> Iterator[Sight]:
                 continue  # the key alone, which may have been sent
             owner = _owner(readings, reading, shown)
             if owner:
-                yield Sight(step, reading, shown, owner)
+                yield ForeignSight(step, reading, shown, owner)
 
 
-def _owner(readings: Sequence[Reading], reading: Reading, shown: Shown) -> str:
+def _owner(readings: Sequence[Reading], reading: Reading, shown: ShownObject) -> str:
     asked_too = (one for one in readings if one.question == reading.question and one.identity != reading.identity)
     for other in asked_too:
         is_theirs = other.identity != ANONYMOUS and other.shows(shown.type, shown.key) is not None
@@ -46,7 +46,7 @@ def _owner(readings: Sequence[Reading], reading: Reading, shown: Shown) -> str:
     return ""
 
 
-def hiding_list(readings: Sequence[Reading], identity: str, owner: str, shown: Shown) -> str | None:
+def hiding_list(readings: Sequence[Reading], identity: str, owner: str, shown: ShownObject) -> str | None:
     """The way of a list that shows an object to its owner and not to this one, who was answered to its end."""
     for way in dict.fromkeys(one.way for one in readings if one.lists() and one.identity == owner):
         theirs = (one.shows(shown.type, shown.key) for one in _of_list(readings, owner, way))
@@ -70,12 +70,12 @@ def _tells(reading: Reading, identity: str) -> bool:
     return reading.answered is not Answered.FAILED
 
 
-def is_listed(readings: Sequence[Reading], identity: str, shown: Shown) -> bool:
+def is_listed(readings: Sequence[Reading], identity: str, shown: ShownObject) -> bool:
     """Whether any answer to a question that named no object shows it to this one."""
     return any(one.shows(shown.type, shown.key) for one in readings if one.lists() and one.identity == identity)
 
 
-def refusing(readings: Sequence[Reading], identity: str, sight: Sight) -> Reading | None:
+def refusing(readings: Sequence[Reading], identity: str, sight: ForeignSight) -> Reading | None:
     """Another way in that keeps the object from this one, although it shows it to the owner.
 
     One that gives what belongs to whoever asks does not count.
@@ -90,13 +90,13 @@ def refusing(readings: Sequence[Reading], identity: str, sight: Sight) -> Readin
     return None
 
 
-def shows_to(readings: Sequence[Reading], question: str, identity: str, shown: Shown) -> bool:
+def shows_to(readings: Sequence[Reading], question: str, identity: str, shown: ShownObject) -> bool:
     """Whether this question shows an object to this one."""
     asked = (one for one in readings if one.question == question and one.identity == identity)
     return any(one.shows(shown.type, shown.key) is not None for one in asked)
 
 
-def is_public(readings: Sequence[Reading], sight: Sight) -> bool | None:
+def is_public(readings: Sequence[Reading], sight: ForeignSight) -> bool | None:
     """Whether the same question shows it to whoever brings no credentials; None if nobody tried."""
     asked = [one for one in readings if one.question == sight.reading.question and one.identity == ANONYMOUS]
     if not asked:
@@ -104,7 +104,7 @@ def is_public(readings: Sequence[Reading], sight: Sight) -> bool | None:
     return any(one.shows(sight.shown.type, sight.shown.key) is not None for one in asked)
 
 
-def is_checked(readings: Sequence[Reading], sight: Sight) -> bool:
+def is_checked(readings: Sequence[Reading], sight: ForeignSight) -> bool:
     """Whether the same way refuses somebody else who is known: then it looks at who asks, and what it shows is shared.
 
     Or whether it refuses the same one another object of the owner: then it is shared object by object.

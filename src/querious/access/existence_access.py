@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from querious.access.reading import Reading
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     told: set[str] = set()
     known = {key for one in readings if one.answered is Answered.DATA for key in (shown.key for shown in one.objects)}
     for step, refused in enumerate(readings):
@@ -33,7 +33,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
                     f'refuses "{refused.identity}" what exists, and has nothing under a key that does not: '
                     "who may not see it learns that it is there"
                 )
-                yield Breach(refused.way, message, step)
+                yield AccessBreach(refused.way, message, step)
                 break
 
 

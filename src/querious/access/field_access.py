@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.reading import Reading, Shown
+    from querious.access.reading import Reading, ShownObject
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     denied = {
         (reading.identity, shown.type, shown.key, name): shown.way
         for reading in readings
@@ -37,7 +37,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
                     yield _breach(step, reading, shown, name, straight, owner)
 
 
-def _owner(readings: Sequence[Reading], identity: str, shown: Shown, name: str, value: object) -> str:
+def _owner(readings: Sequence[Reading], identity: str, shown: ShownObject, name: str, value: object) -> str:
     """Somebody else who is shown the same value."""
     for one in readings:
         theirs = one.shows(shown.type, shown.key) if one.identity != identity else None
@@ -46,13 +46,13 @@ def _owner(readings: Sequence[Reading], identity: str, shown: Shown, name: str, 
     return ""
 
 
-def _breach(step: int, reading: Reading, shown: Shown, name: str, straight: str, owner: str) -> Breach:
+def _breach(step: int, reading: Reading, shown: ShownObject, name: str, straight: str, owner: str) -> AccessBreach:
     way = "another selection of it" if straight == shown.way else shown.way
     message = (
         f'is refused to "{reading.identity}" by {straight}, and shown by {way}: {shown.type} "{shown.key}" '
         f'has the value that "{owner}" is shown'
     )
-    return Breach(f"{shown.type}.{name}", message, step, Severity.FAULT)
+    return AccessBreach(f"{shown.type}.{name}", message, step, Severity.FAULT)
 
 
 RULE = AccessRule("field-access", "a field that is refused on one way is not shown on another", _check)

@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.access.reading import Reading
-    from querious.access.rule import AccessRule, Breach
+    from querious.access.rule import AccessBreach, AccessRule
 
 
-def needed(rule: AccessRule, readings: Sequence[Reading], breach: Breach) -> list[int]:
+def needed(rule: AccessRule, readings: Sequence[Reading], breach: AccessBreach) -> list[int]:
     """The places of the readings without any of which the same would not be held against them."""
     kept = list(range(len(readings)))
     for place in range(len(readings)):
@@ -22,5 +22,5 @@ def needed(rule: AccessRule, readings: Sequence[Reading], breach: Breach) -> lis
     return kept
 
 
-def _what(breach: Breach) -> tuple[object, ...]:
+def _what(breach: AccessBreach) -> tuple[object, ...]:
     return breach.coordinate, breach.message, breach.severity

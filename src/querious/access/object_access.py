@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING
 
 from querious.access.evidence import hiding_list, is_checked, is_listed, is_public, refusing, sights
 from querious.access.names import is_person, is_relative, is_sharing
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.evidence import Sight
+    from querious.access.evidence import ForeignSight
     from querious.access.reading import Reading
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     told: set[str] = set()
     for sight in sights(readings):
         breach = None if sight.shown.way in told else _judge(readings, sight)
@@ -37,7 +37,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
             yield breach
 
 
-def _judge(readings: Sequence[Reading], sight: Sight) -> Breach | None:
+def _judge(readings: Sequence[Reading], sight: ForeignSight) -> AccessBreach | None:
     identity, shown = sight.reading.identity, sight.shown
     refused = refusing(readings, identity, sight)
     public = is_public(readings, sight) if identity != ANONYMOUS else True
@@ -53,17 +53,17 @@ def _judge(readings: Sequence[Reading], sight: Sight) -> Breach | None:
     return _breach(sight, f"though {refused.way} keeps it from them", severity, public=public)
 
 
-def _is_kept_back(readings: Sequence[Reading], sight: Sight) -> bool:
+def _is_kept_back(readings: Sequence[Reading], sight: ForeignSight) -> bool:
     """Whether a list of all, and not of one's own, leaves it out for this one: then no other may show it."""
     way = hiding_list(readings, sight.reading.identity, sight.owner, sight.shown)
     return way is not None and not is_relative(way) and way != sight.reading.way
 
 
-def _breach(sight: Sight, why: str, severity: Severity, *, public: bool = False) -> Breach:
+def _breach(sight: ForeignSight, why: str, severity: Severity, *, public: bool = False) -> AccessBreach:
     shown, reading = sight.shown, sight.reading
     whom = "anybody without credentials" if public else f'"{reading.identity}"'
     message = f'shows {shown.type} "{shown.key}" of "{sight.owner}" to {whom}, {why}'
-    return Breach(shown.way, message, sight.step, severity)
+    return AccessBreach(shown.way, message, sight.step, severity)
 
 
 RULE = AccessRule("object-access", "what belongs to one identity is not shown to another by any way in", _check)

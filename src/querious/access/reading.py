@@ -21,7 +21,7 @@ class Answered(Enum):
     FAILED = "in a way that says nothing of who may what"
 
 
-class Shown(NamedTuple):
+class ShownObject(NamedTuple):
     """One object in an answer."""
 
     type: str
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
     """Whether it stands below another object, rather than being what was asked for."""
 
 
-class Demand(NamedTuple):
+class AccessDemand(NamedTuple):
     """What the description says of who may ask."""
 
     words: str
@@ -60,7 +60,7 @@ class Reading:
     way: str
     """The coordinate that is asked first."""
     answered: Answered
-    objects: tuple[Shown, ...] = ()
+    objects: tuple[ShownObject, ...] = ()
     given: frozenset[str] = frozenset()
     """Values that were sent, as text, but for those that choose a page."""
     complete: bool = True
@@ -73,12 +73,12 @@ class Reading:
     """Whether it asks for a change."""
     sent: Mapping[str, JSON] = field(default_factory=dict)
     """Of a change: what was sent, by the name of the argument, input field or member."""
-    demand: Demand | None = None
+    demand: AccessDemand | None = None
     """What the description demands of who asks this."""
     lesser: bool = False
     """Whether who asks is known to have fewer rights than somebody else: one of these is called privileged."""
 
-    def shows(self, type_: str, key: str) -> Shown | None:
+    def shows(self, type_: str, key: str) -> ShownObject | None:
         """The object, where this answer shows more of it than the key; of several places the one that shows most."""
         found = [one for one in self.objects if (one.type, one.key) == (type_, key)]
         return max(found, key=lambda one: len(one.facts), default=None)

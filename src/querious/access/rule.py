@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from querious.access.reading import Reading
 
-    Check: TypeAlias = "Callable[[Sequence[Reading]], Iterable[Breach]]"
+    Check: TypeAlias = "Callable[[Sequence[Reading]], Iterable[AccessBreach]]"
 
 
-class Breach(NamedTuple):
+class AccessBreach(NamedTuple):
     """What a rule holds against a scenario."""
 
     coordinate: str

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS, spoilt_credential
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.access.reading import Reading, Shown
+    from querious.access.reading import Reading, ShownObject
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     for step, reading in enumerate(readings):
         whose, how = spoilt_credential(reading.identity)
         if not how or reading.answered is not Answered.DATA:
@@ -31,7 +31,7 @@ def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
         private = _objects(whole) - _objects(nobody)
         if private and private <= _objects(reading):
             message = f'is answered as to "{whose}" though the credential was {how}'
-            yield Breach(reading.way, message, step, Severity.FAULT)
+            yield AccessBreach(reading.way, message, step, Severity.FAULT)
 
 
 def _asked(readings: Sequence[Reading], question: str, identity: str) -> Reading | None:
@@ -42,7 +42,7 @@ def _objects(reading: Reading) -> set[tuple[str, str]]:
     return {_key(shown) for shown in reading.objects if shown.facts}
 
 
-def _key(shown: Shown) -> tuple[str, str]:
+def _key(shown: ShownObject) -> tuple[str, str]:
     return shown.type, shown.key
 
 

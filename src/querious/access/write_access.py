@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from querious.access.evidence import hiding_list
 from querious.access.reading import Answered
-from querious.access.rule import AccessRule, Breach
+from querious.access.rule import AccessBreach, AccessRule
 from querious.model.identity import ANONYMOUS
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-from querious.access.reading import Reading, Shown
+from querious.access.reading import Reading, ShownObject
 
 
-def _check(readings: Sequence[Reading]) -> Iterator[Breach]:
+def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
     for step, change in enumerate(readings):
         if not change.changes or not change.given:
             continue
@@ -48,12 +48,12 @@ def _around(readings: Sequence[Reading], step: int, change: Reading) -> tuple[Re
     return before, next(same, None)
 
 
-def _named(reading: Reading, change: Reading) -> Shown | None:
+def _named(reading: Reading, change: Reading) -> ShownObject | None:
     """The object of a reading that a change names by its key."""
     return next((one for one in reading.objects if one.key in change.given and one.facts), None)
 
 
-def _effect(theirs: Shown, after: Reading) -> str:
+def _effect(theirs: ShownObject, after: Reading) -> str:
     if after.answered is Answered.FAILED or after.answered is Answered.REFUSED:
         return ""
     left = after.shows(theirs.type, theirs.key)
@@ -64,17 +64,17 @@ def _effect(theirs: Shown, after: Reading) -> str:
 
 
 def _breach(
-    readings: Sequence[Reading], step: int, change: Reading, theirs: Shown, what: str, owner: str
-) -> Breach | None:
+    readings: Sequence[Reading], step: int, change: Reading, theirs: ShownObject, what: str, owner: str
+) -> AccessBreach | None:
     why, severity = _reason(readings, change, theirs, owner)
     if not why:
         return None
     whom = "anybody without credentials" if change.identity == ANONYMOUS else f'"{change.identity}"'
     message = f'lets {whom} {what} {theirs.type} "{theirs.key}" of "{owner}", {why}'
-    return Breach(change.way, message, step, severity)
+    return AccessBreach(change.way, message, step, severity)
 
 
-def _reason(readings: Sequence[Reading], change: Reading, theirs: Shown, owner: str) -> tuple[str, Severity]:
+def _reason(readings: Sequence[Reading], change: Reading, theirs: ShownObject, owner: str) -> tuple[str, Severity]:
     """Why it should have been refused; empty where everybody may well work on everything."""
     looks = [one for one in readings if one.identity == change.identity and not one.changes]
     by_key = [one for one in looks if theirs.key in one.given and one.answered is not Answered.FAILED]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLObjectType
 
-from querious.access.reading import Demand
+from querious.access.reading import AccessDemand
 from querious.model.operation import Field
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _ROLE_WORDS: Final = re.compile(
 )
 
 
-def demand_of(schema: GraphQLSchema, operation: Operation) -> Demand | None:
+def demand_of(schema: GraphQLSchema, operation: Operation) -> AccessDemand | None:
     """What the field at the root demands."""
     node = next((one for one in operation.selections if isinstance(one, Field)), None)
     if node is None:
@@ -44,16 +44,16 @@ def demand_of(schema: GraphQLSchema, operation: Operation) -> Demand | None:
     return None if declared is None else demand_of_field(declared)
 
 
-def demand_of_field(field: GraphQLField) -> Demand | None:
+def demand_of_field(field: GraphQLField) -> AccessDemand | None:
     """What one field demands; None where nothing is said."""
     for directive in field.ast_node.directives if field.ast_node is not None else ():
         if _DIRECTIVES.match(directive.name.value):
             told = " ".join(argument.value.to_dict().get("value", "") or "" for argument in directive.arguments)
             is_role = bool(_ROLE_DIRECTIVES.search(directive.name.value)) or bool(told.strip())
-            return Demand(f"@{directive.name.value}", role=is_role, certain=True)
+            return AccessDemand(f"@{directive.name.value}", role=is_role, certain=True)
     words = field.description or ""
     for pattern, is_role in ((_ROLE_WORDS, True), (_WORDS, False)):
         found = pattern.search(words)
         if found:
-            return Demand(f'"{found[0]}"', role=is_role)
+            return AccessDemand(f'"{found[0]}"', role=is_role)
     return None

@@ -41,7 +41,7 @@ _BELOW: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ListField:
+class OpenList:
     """A list that can be asked for without naming an object."""
 
     hops: tuple[tuple[str, str], ...]
@@ -106,7 +106,7 @@ class EntryPoints:
         self._allowed = allowed
         self.selections = Selections(schema, allowed)
 
-    def lists(self) -> list[ListField]:
+    def lists(self) -> list[OpenList]:
         """Lists of the root, and of the objects that the root gives without arguments, such as ``me``."""
         root = self._schema.query_type
         if root is None:
@@ -167,13 +167,13 @@ class EntryPoints:
         named = self._row(field) or get_named_type(field.type)
         return frozenset(one.name for one in self._possible(named) if self.selections.is_entity(one))
 
-    def _deep_lists(self) -> Iterator[ListField]:
+    def _deep_lists(self) -> Iterator[OpenList]:
         root = self._schema.query_type
         return self._lists_of(root, (), _BELOW) if root is not None else iter(())
 
     def _lists_of(
         self, parent: GraphQLObjectType, hops: tuple[tuple[str, str], ...], depth: int = 0
-    ) -> Iterator[ListField]:
+    ) -> Iterator[OpenList]:
         for name, field in parent.fields.items():
             is_open = self._allowed(f"{parent.name}.{name}") and _only_pages(field)
             row = self._row(field) if is_open else None
@@ -182,7 +182,7 @@ class EntryPoints:
             children = tuple(self.selections.of(get_named_type(field.type), depth))
             if children:
                 size, after, offset = (_paging(field, one) for one in _PAGING)
-                yield ListField((*hops, (parent.name, name)), children, size, after, offset)
+                yield OpenList((*hops, (parent.name, name)), children, size, after, offset)
 
     def _keyed(
         self, root: GraphQLObjectType, kind: str, fits: Callable[[str, GraphQLArgument | GraphQLInputField], bool]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from graphql import GraphQLObjectType, get_named_type
 
-from querious.access.reading import Answered, Reading, Shown
+from querious.access.reading import Answered, Reading, ShownObject
 from querious.answers.fault.triage import ErrorKind
 from querious.answers.identity import identifier_of, identity_in
 from querious.answers.objects import MOST_OBJECTS, objects_in
@@ -115,7 +115,7 @@ class AccessReader:
                 found.append(name)
         return found
 
-    def _shown(self, placed: PlacedObject, denied: frozenset[tuple[str | int, ...]]) -> Shown | None:
+    def _shown(self, placed: PlacedObject, denied: frozenset[tuple[str | int, ...]]) -> ShownObject | None:
         """The object, if it can be told from others."""
         typename = placed.shape.typename
         declared = self._schema.type_map.get(typename)
@@ -135,7 +135,7 @@ class AccessReader:
             elif placed.value.get(field.key) is not None:
                 facts[field.name] = placed.value[field.key]
         way, is_row, is_nested = _place(placed.fields)
-        return Shown(typename, str(key), way, facts, frozenset(refused), is_row, is_nested)
+        return ShownObject(typename, str(key), way, facts, frozenset(refused), is_row, is_nested)
 
 
 def _denied(errors: Iterable[dict[str, Any]]) -> frozenset[tuple[str | int, ...]]:
@@ -197,7 +197,7 @@ def _rows(placed: PlacedObject) -> list[FieldShape]:
     return [field for field in fields if field.child is not None and same(field.name) in _WRAPPERS]
 
 
-def _is_full(operation: Operation, objects: Sequence[Shown]) -> bool:
+def _is_full(operation: Operation, objects: Sequence[ShownObject]) -> bool:
     """Whether as many rows came as were asked for, or as services are wont to give at once: there may be more."""
     if sum(one.is_row for one in objects) in _USUAL_PAGES:
         return True

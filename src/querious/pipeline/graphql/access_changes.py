@@ -29,7 +29,7 @@ _PATIENCE: Final = 30.0
 """Seconds that one answer may take while collections are looked for."""
 
 
-class Step(NamedTuple):
+class ChangeStep(NamedTuple):
     """An exchange, and what it says."""
 
     exchange: Exchange
@@ -116,7 +116,7 @@ class ChangeScenarios:
             await self._remove(collection, plain, owner)
         return found
 
-    async def _remove(self, collection: GraphQLCollection, made: Step, owner: str) -> None:
+    async def _remove(self, collection: GraphQLCollection, made: ChangeStep, owner: str) -> None:
         key = _key_of(made, collection.plan.resource.type.name)
         case = self._change(collection, Command.DELETE, key, collection.plan.deleted) if key else None
         if case is not None:
@@ -124,7 +124,7 @@ class ChangeScenarios:
 
     async def _create(
         self, collection: GraphQLCollection, owner: str, added: dict[str, JSON] | None = None
-    ) -> Step | None:
+    ) -> ChangeStep | None:
         plan = collection.plan
         self.turn += 1
         fields = [one for one in plan.created if one.required or not is_for_the_server(one.name)]
@@ -132,7 +132,7 @@ class ChangeScenarios:
         steps = await self._steps([(self._case(plan.create, plan.create.form.filled("", entry)), owner)])
         return steps[0] if steps and steps[0].reading.objects else None
 
-    async def _looks(self, collection: GraphQLCollection, read: Case, names: Sequence[str]) -> list[Step]:
+    async def _looks(self, collection: GraphQLCollection, read: Case, names: Sequence[str]) -> list[ChangeStep]:
         """How each finds it, by its key and in the list."""
         asked = [(read, name) for name in names]
         listing = collection.plan.operations.get(Command.LIST)
@@ -156,15 +156,15 @@ class ChangeScenarios:
     def _case(self, operation: CollectionOperation, arguments: dict[str, JSON]) -> Case | None:
         return operation.case(arguments, {}) if operation.allows(arguments) else None
 
-    async def _steps(self, asked: Sequence[tuple[Case | None, str]]) -> list[Step]:
+    async def _steps(self, asked: Sequence[tuple[Case | None, str]]) -> list[ChangeStep]:
         steps = []
         for case, name in asked:
             answer = None if case is None else await self.ask(replace(case, identity=name))
             if answer is not None:
-                steps.append(Step(answer, self.api.reading(answer)))
+                steps.append(ChangeStep(answer, self.api.reading(answer)))
         return steps
 
-    def _judged(self, name: str, steps: Sequence[Step]) -> list[Finding]:
+    def _judged(self, name: str, steps: Sequence[ChangeStep]) -> list[Finding]:
         rule = self.rules.get(name)
         if rule is None:
             return []
@@ -196,7 +196,7 @@ def pairs(known: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield owner, other
 
 
-def _key_of(created: Step, type_: str) -> str:
+def _key_of(created: ChangeStep, type_: str) -> str:
     return next((one.key for one in created.reading.objects if one.type == type_), "")
 
 

@@ -29,8 +29,8 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.access import AccessRule, Reading, Shown
-    from querious.graphql.access.entry_points import KeyedField, ListField
+    from querious.access import AccessRule, Reading, ShownObject
+    from querious.graphql.access.entry_points import KeyedField, OpenList
     from querious.model import JSON, Case, Exchange, Finding, Operation, Selection
     from querious.model.identity import Identity
     from querious.pipeline.budget import RunBudget
@@ -56,7 +56,7 @@ _LONGEST_WORD: Final = 40
 _SHORTEST_WORD: Final = 4
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """An exchange, and what it says."""
 
     exchange: Exchange
@@ -66,7 +66,7 @@ class Asked(NamedTuple):
 class Private(NamedTuple):
     """An object that a list shows to one and not to another."""
 
-    shown: Shown
+    shown: ShownObject
     owner: str
     other: str
     way: str
@@ -82,7 +82,7 @@ class AccessPhase:
         self._ledger = ledger
         self._entries = EntryPoints(api.schema, api.allowed)
         self._rules = {rule.name: rule for rule in ACCESS_RULES if rule.name in api.access_rules}
-        self._asked: dict[tuple[str, str], Asked | None] = {}
+        self._asked: dict[tuple[str, str], AskedQuestion | None] = {}
         """By question and identity."""
         self._told: set[tuple[str, str]] = set()
         """Rules and coordinates that were told."""
@@ -162,7 +162,7 @@ class AccessPhase:
     def _over(self) -> bool:
         return bool(self._sender.ended or self._budget.spent())
 
-    async def _ask(self, questions: Iterable[tuple[Operation, str]]) -> list[Asked | None]:
+    async def _ask(self, questions: Iterable[tuple[Operation, str]]) -> list[AskedQuestion | None]:
         """What came of each, in this order; None where it may not be asked, or the budget ended before."""
         cases = [write_case(0, operation, identity=name) for operation, name in questions]
         new = {_key(case): case for case in cases if _key(case) not in self._asked and self._may_ask(case)}
@@ -176,8 +176,8 @@ class AccessPhase:
             await self._sender.send(iter(numbered), look)
         return [self._asked.get(_key(case)) for case in cases]
 
-    def _read(self, exchange: Exchange) -> Asked:
-        return Asked(exchange, self._api.reading(exchange))
+    def _read(self, exchange: Exchange) -> AskedQuestion:
+        return AskedQuestion(exchange, self._api.reading(exchange))
 
     def _may_ask(self, case: Case) -> bool:
         operation = case.operation
@@ -187,7 +187,7 @@ class AccessPhase:
             return False
         return not problems(self._api.schema, case)
 
-    async def _read_lists(self, names: Sequence[str]) -> list[ListField]:
+    async def _read_lists(self, names: Sequence[str]) -> list[OpenList]:
         """Every list to its end, as everybody."""
         lists = self._entries.lists()[:_LISTS]
         following = [(one, name, one.asking()) for one in lists for name in names]
@@ -211,10 +211,10 @@ class AccessPhase:
 
     # what belongs to whom
 
-    def _readings(self) -> list[Asked]:
+    def _readings(self) -> list[AskedQuestion]:
         return [asked for asked in self._asked.values() if asked is not None]
 
-    def _private(self, lists: Sequence[ListField], known: Sequence[str]) -> list[Private]:
+    def _private(self, lists: Sequence[OpenList], known: Sequence[str]) -> list[Private]:
         """Objects that a list shows to one and, read to its end, not to another; few of each type."""
         del lists
         readings = [asked.reading for asked in self._readings() if asked.reading.lists()]
@@ -267,7 +267,7 @@ class AccessPhase:
                     for value in _values_for(field, one.shown):
                         yield one.owner, field, value
 
-    def _visible(self, known: Sequence[str]) -> Iterator[tuple[str, Shown]]:
+    def _visible(self, known: Sequence[str]) -> Iterator[tuple[str, ShownObject]]:
         """Some objects of every type, whoever they belong to, with somebody who is shown them."""
         count: dict[tuple[str, str], int] = {}
         met: set[tuple[str, str]] = set()
@@ -294,7 +294,7 @@ class AccessPhase:
         is_shown = reading.answered is Answered.DATA and reading.shows(one.shown.type, one.shown.key) is not None
         return reading.identity == one.other and not reading.changes and is_shown
 
-    def _trace(self, one: Private, sight: Asked) -> list[Asked]:
+    def _trace(self, one: Private, sight: AskedQuestion) -> list[AskedQuestion]:
         """All that speaks for and against: who is shown it in lists, who is answered what by this way and by others."""
         shown, question = one.shown, sight.reading.question
         pair = {one.owner, one.other}
@@ -322,7 +322,7 @@ class AccessPhase:
         for one in asked:
             if one.reading.demand is not None and one.reading.answered is Answered.DATA:
                 await self._judge("documented-access", [one])
-        by_question: dict[str, list[Asked]] = {}
+        by_question: dict[str, list[AskedQuestion]] = {}
         for one in asked:
             if one.reading.totals:
                 by_question.setdefault(one.reading.question, []).append(one)
@@ -346,7 +346,9 @@ class AccessPhase:
                 if value and way_round:
                     await self._judge("field-access", [one, value, way_round])
 
-    def _shown_to_others(self, identity: str, shown: Shown, name: str, owners: Sequence[str]) -> Asked | None:
+    def _shown_to_others(
+        self, identity: str, shown: ShownObject, name: str, owners: Sequence[str]
+    ) -> AskedQuestion | None:
         for asked in self._readings():
             if asked.reading.identity != identity and asked.reading.identity in owners:
                 theirs = asked.reading.shows(shown.type, shown.key)
@@ -354,7 +356,7 @@ class AccessPhase:
                     return asked
         return None
 
-    def _showing(self, identity: str, shown: Shown, name: str) -> Asked | None:
+    def _showing(self, identity: str, shown: ShownObject, name: str) -> AskedQuestion | None:
         for asked in self._readings():
             if asked.reading.identity == identity:
                 for one in asked.reading.objects:
@@ -379,7 +381,7 @@ class AccessPhase:
             if missing is not None:
                 await self._judge("existence-access", [owner, asked, missing])
 
-    async def _spoil(self, lists: Sequence[ListField], known: Sequence[str]) -> None:
+    async def _spoil(self, lists: Sequence[OpenList], known: Sequence[str]) -> None:
         """Ask what tells who asks with credentials that nobody should accept."""
         credentials = self._api.target.credentials
         operations = [*(one.asking() for one in lists), *self._entries.singles()]
@@ -397,7 +399,7 @@ class AccessPhase:
                     if answer is not None:
                         await self._judge("token-access", [whole, nobody, answer])
 
-    async def _judge(self, name: str, trace: Sequence[Asked]) -> None:
+    async def _judge(self, name: str, trace: Sequence[AskedQuestion]) -> None:
         """Hold a rule against the readings; what breaks it is asked again, one after the other, before it counts."""
         rule = self._rules.get(name)
         if rule is None or self._api.errors.is_off("rule", name):
@@ -416,7 +418,7 @@ class AccessPhase:
         self._told |= {(name, one.coordinate) for one in sure}
         self._sender.count(sure)
 
-    def _findings(self, rule: AccessRule, trace: Sequence[Asked]) -> list[Finding]:
+    def _findings(self, rule: AccessRule, trace: Sequence[AskedQuestion]) -> list[Finding]:
         return self._api.access_findings(rule, [asked.exchange for asked in trace])
 
 
@@ -442,11 +444,11 @@ def _operation(question: _Question) -> Operation:
     return field.asking(value)
 
 
-def _lists(reading: Reading, shown: Shown) -> bool:
+def _lists(reading: Reading, shown: ShownObject) -> bool:
     return reading.lists() and reading.shows(shown.type, shown.key) is not None
 
 
-def _next_page(field: ListField, asked: Asked, page: int) -> dict[str, JSON] | None:
+def _next_page(field: OpenList, asked: AskedQuestion, page: int) -> dict[str, JSON] | None:
     """What asks for the page after this one; None where there is none, or no way to ask for it."""
     rows = len(asked.reading.objects)
     if asked.reading.complete or not rows or asked.reading.answered is not Answered.DATA:
@@ -469,7 +471,7 @@ def _cursors(value: JSON) -> Iterator[str]:
             yield from _cursors(inner)
 
 
-def _may_name(field: KeyedField, shown: Shown) -> bool:
+def _may_name(field: KeyedField, shown: ShownObject) -> bool:
     """Whether the key of an object may be what a filter is given: ``notes(userId:)`` takes that of a user."""
     named = set(words(field.inputs[-1])) | {"owner", "author"} & set(words(field.inputs[-1]))
     people = {"owner", "author", "creator", "assignee", "customer", "member"}
@@ -477,7 +479,7 @@ def _may_name(field: KeyedField, shown: Shown) -> bool:
     return not set(words(shown.type)).isdisjoint(named) or (is_person and not people.isdisjoint(named))
 
 
-def _values_for(field: KeyedField, shown: Shown) -> Iterator[JSON]:
+def _values_for(field: KeyedField, shown: ShownObject) -> Iterator[JSON]:
     """What an object shows that a filter or a search can be given."""
     name = field.inputs[-1]
     for fact, value in shown.facts.items():
@@ -527,12 +529,12 @@ def _with_other_key(operation: Operation, given: frozenset[str]) -> Operation | 
     return operation._replace(selections=(node._replace(arguments=arguments),))
 
 
-def _shows_same(one: Asked, refused: Asked) -> bool:
+def _shows_same(one: AskedQuestion, refused: AskedQuestion) -> bool:
     is_same = one.reading.question == refused.reading.question and one.reading.identity != ANONYMOUS
     return is_same and any(shown.key in refused.reading.given for shown in one.reading.objects)
 
 
-def _is_personal(whole: Asked, nobody: Asked) -> bool:
+def _is_personal(whole: AskedQuestion, nobody: AskedQuestion) -> bool:
     """Whether an answer shows what is not shown to whoever brings no credentials."""
     theirs = {(one.type, one.key) for one in whole.reading.objects if one.facts}
     public = {(one.type, one.key) for one in nobody.reading.objects}
