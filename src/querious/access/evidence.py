@@ -107,13 +107,23 @@ def is_public(readings: Sequence[Reading], sight: ForeignSight) -> bool | None:
 def is_checked(readings: Sequence[Reading], sight: ForeignSight) -> bool:
     """Whether the same way refuses somebody else who is known: then it looks at who asks, and what it shows is shared.
 
-    Or whether it refuses the same one another object of the owner: then it is shared object by object.
+    Or whether it refuses the same one another object that the owner is shown: then it is shared object by object.
     """
     reading = sight.reading
     for one in readings:
         refused = one.answered in (Answered.REFUSED, Answered.NOTHING) and one.identity not in (ANONYMOUS, sight.owner)
         if not refused or one.way != reading.way or one.lists():
             continue
-        if one.question == reading.question or one.identity == reading.identity:
+        is_same = one.question == reading.question or one.identity == reading.identity
+        if is_same and _is_answered(readings, one.question, sight.owner):
             return True
     return False
+
+
+def _is_answered(readings: Sequence[Reading], question: str, identity: str) -> bool:
+    """Whether the question brings this one anything."""
+    return any(
+        one.answered is Answered.DATA and one.objects
+        for one in readings
+        if (one.question, one.identity) == (question, identity)
+    )

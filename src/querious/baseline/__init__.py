@@ -6,7 +6,7 @@ from querious.baseline.chosen_calls import ObservedRestCalls, choose_calls
 from querious.baseline.chosen_operations import AnsweredOperation, Conversation, choose
 from querious.baseline.comparison import BASELINE, BaselineCheck, BaselineQuestion
 from querious.baseline.file import dump, load
-from querious.baseline.identity import ObjectIdentity
+from querious.baseline.identity import TypeIdentifiers
 from querious.baseline.invariants import INVARIANT, BrokenInvariant, Invariants
 from querious.baseline.miner import Miner
 from querious.baseline.observed_calls import ObservedCalls
@@ -42,11 +42,11 @@ __all__ = [
     "Conversation",
     "Invariants",
     "Miner",
-    "ObjectIdentity",
     "ObservedCalls",
     "ObservedRestCalls",
     "OperationWriter",
     "RenewedAnswer",
+    "TypeIdentifiers",
     "by_coordinate",
     "changing",
     "choose",

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from querious.answers.order import PromisedOrder
-from querious.baseline.identity import ObjectIdentity, ShownKeys
+from querious.baseline.identity import ShownKeys, TypeIdentifiers
 from querious.baseline.known_answers import KnownAnswers, KnownCalls
 from querious.model.shape import BODY, STATUS
 
@@ -48,7 +48,7 @@ class AnswerTerms(NamedTuple):
 
 def graphql_terms(schema: GraphQLSchema) -> AnswerTerms:
     """Those of a GraphQL API."""
-    return AnswerTerms(ObjectIdentity(schema), PromisedOrder(schema), partial(KnownAnswers, schema))
+    return AnswerTerms(TypeIdentifiers(schema), PromisedOrder(schema), partial(KnownAnswers, schema))
 
 
 def rest_terms(order: OrderPromises) -> AnswerTerms:

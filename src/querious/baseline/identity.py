@@ -46,7 +46,7 @@ def _identifier(typename: str, leaves: tuple[tuple[str, GraphQLOutputType], ...]
     return identifier(typename, scalars(dict(leaves)))
 
 
-class ObjectIdentity:
+class TypeIdentifiers:
     """Worked out once per schema."""
 
     def __init__(self, schema: GraphQLSchema) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField, GraphQLInputType, GraphQLNamedType, GraphQLSchema
 
-    from querious.baseline.identity import ObjectIdentity
+    from querious.baseline.identity import TypeIdentifiers
     from querious.baseline.observed_calls import ObservedStep, Route
     from querious.model import JSON, Selection, Value
 
@@ -62,7 +62,7 @@ class _Look:
 class OperationWriter:
     """Writes operations for one schema. Only fields that were ``reached`` without errors are asked for."""
 
-    def __init__(self, schema: GraphQLSchema, identity: ObjectIdentity, reached: Container[str]) -> None:
+    def __init__(self, schema: GraphQLSchema, identity: TypeIdentifiers, reached: Container[str]) -> None:
         self._schema = schema
         self._identity = identity
         self._reached = reached

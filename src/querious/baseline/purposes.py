@@ -8,7 +8,7 @@ from graphql import GraphQLEnumType, get_named_type, is_leaf_type
 
 from querious.answers.objects import objects_in
 from querious.baseline.arguments import without_nulls
-from querious.baseline.identity import ObjectIdentity
+from querious.baseline.identity import TypeIdentifiers
 from querious.model.arguments import is_plain
 from querious.model.definitions import fields_of, input_at
 from querious.model.shape import runtime_shape
@@ -49,7 +49,7 @@ class Purposes:
 
     def __init__(self, schema: GraphQLSchema) -> None:
         self._schema = schema
-        self._identity = ObjectIdentity(schema)
+        self._identity = TypeIdentifiers(schema)
 
     def of(
         self, field: FieldShape, values: Sequence[JSON], *, is_root: bool, strict: bool = False

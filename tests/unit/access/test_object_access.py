@@ -44,6 +44,10 @@ CASES = {
         [],
     ),
     "the way refuses a third": ((*LISTS, *LOOK_UP, asked("carol", "1", sees=False)), []),
+    "the way refuses both what is not there": (
+        (*LISTS, *LOOK_UP, asked("alice", "none", sees=False), asked("bob", "none", sees=False)),
+        SUSPICION,
+    ),
     "shared one by one": ((*LISTS, *LOOK_UP, asked("alice", "2", sees=True), asked("bob", "2", sees=False)), []),
     "the other way gives one's own alone": (
         (

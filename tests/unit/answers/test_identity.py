@@ -7,7 +7,7 @@ from graphql import GraphQLSchema, build_schema
 
 from querious.answers.alignment import identifying_field
 from querious.answers.identity import identifier, identifier_of, keys
-from querious.baseline.identity import ObjectIdentity
+from querious.baseline.identity import TypeIdentifiers
 from querious.graphql.cases.documents import read_documents
 from querious.graphql.collections.schema_index import key_names
 from querious.graphql.shape import Shapes
@@ -47,7 +47,7 @@ def test_all_agree_on_a_type(fields: str, anywhere: str, in_place: str, key_cand
     thing = schema.type_map["Thing"]
     assert identifier_of("Thing", thing.fields) == anywhere
     assert SchemaTypes(schema).identifier("Thing") == anywhere
-    assert ObjectIdentity(schema).name("Thing") == anywhere
+    assert TypeIdentifiers(schema).name("Thing") == anywhere
     assert compared_by(schema) == in_place
     assert key_names(thing, ("thing",)) == key_candidates
     assert anywhere in {"", *key_candidates}

@@ -6,7 +6,7 @@ from graphql import build_schema
 
 from querious.answers.objects import objects_in
 from querious.baseline.answer_objects import answer_objects
-from querious.baseline.identity import ObjectIdentity
+from querious.baseline.identity import TypeIdentifiers
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Exchange
@@ -47,7 +47,7 @@ def test_all_see_the_same_objects_in_the_same_order():
     assert [(found.shape.typename, found.path) for found in objects_in(SHAPE, DATA)] == PLACES
     asked = QueryAnswer(OPERATION, SHAPE, DATA, clean=True)
     assert [(found.typename, found.path) for found in instances(asked)] == PLACES
-    placed = answer_objects(ObjectIdentity(SCHEMA), SHAPE, DATA)
+    placed = answer_objects(TypeIdentifiers(SCHEMA), SHAPE, DATA)
     assert [(found.shape.typename, found.path) for found in placed] == PLACES
     exchange = Exchange(graphql_case(0, OPERATION, DOCUMENT, {}), 200, payload={"data": DATA}, is_json=True)
     types = {coordinate.partition(".")[0] for coordinate in coordinates(SHAPE, exchange)}

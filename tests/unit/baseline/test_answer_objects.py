@@ -4,14 +4,14 @@ import pytest
 
 from library_api import Library
 from querious.answers.objects import MOST_OBJECTS
-from querious.baseline import ObjectIdentity
+from querious.baseline import TypeIdentifiers
 from querious.baseline.answer_objects import answer_objects
 from querious.baseline.arguments import Influence
 
 
 def objects(document: str, library: Library | None = None):
     library = library or Library()
-    return list(answer_objects(ObjectIdentity(library.schema), *library.data_of(document)))
+    return list(answer_objects(TypeIdentifiers(library.schema), *library.data_of(document)))
 
 
 def test_objects_come_parents_first_with_place_and_key():
@@ -71,4 +71,4 @@ def test_only_so_many_objects_are_read():
     library = Library()
     shape, _ = library.data_of("{ authors { id } }")
     data = {"authors": [{"id": str(number)} for number in range(MOST_OBJECTS + 5)]}
-    assert sum(1 for _ in answer_objects(ObjectIdentity(library.schema), shape, data)) == MOST_OBJECTS
+    assert sum(1 for _ in answer_objects(TypeIdentifiers(library.schema), shape, data)) == MOST_OBJECTS

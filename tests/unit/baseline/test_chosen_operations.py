@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from library_api import EVERYTHING, Library
-from querious.baseline import AnsweredOperation, ObjectIdentity, ObservedCalls, OperationWriter, choose
+from querious.baseline import AnsweredOperation, ObservedCalls, OperationWriter, TypeIdentifiers, choose
 from querious.model.document_text import write
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def chosen(
     sights = ObservedCalls(library.schema)
     for document in run:
         sights.observe(*library.data_of(document))
-    selecting = OperationWriter(library.schema, ObjectIdentity(library.schema), sights.reached)
+    selecting = OperationWriter(library.schema, TypeIdentifiers(library.schema), sights.reached)
     before = [_asked(library, library.operation(document)) for document in known]
     conversation = choose(sights, selecting, before, may_keep)
     try:

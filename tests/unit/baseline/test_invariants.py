@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from library_api import EVERYTHING, Library, made_up
-from querious.baseline import Invariants, Miner, ObjectIdentity
+from querious.baseline import Invariants, Miner, TypeIdentifiers
 from querious.model import Severity
 
 
 def learned(library: Library) -> dict[str, dict[str, Any]]:
-    mining = Miner(ObjectIdentity(library.schema))
+    mining = Miner(TypeIdentifiers(library.schema))
     mining.observe(*library.data_of(EVERYTHING))
     return mining.invariants()
 
 
 def found(library: Library, document: str = EVERYTHING) -> set[tuple[str, str]]:
-    held = Invariants(learned(Library()), ObjectIdentity(library.schema))
+    held = Invariants(learned(Library()), TypeIdentifiers(library.schema))
     exchange = library.send(document)
     return {
         (finding.coordinate, finding.message)
@@ -81,7 +81,7 @@ def test_an_object_that_comes_twice_is_found():
 
 
 def test_only_what_is_never_missing_is_certain():
-    held = Invariants(learned(Library()), ObjectIdentity(Library().schema))
+    held = Invariants(learned(Library()), TypeIdentifiers(Library().schema))
     library = changed(isbn=None, pages=-3)
     exchange = library.send(EVERYTHING)
     severities = {
@@ -99,7 +99,7 @@ def test_an_answer_with_errors_is_not_judged():
 
 
 def test_what_arguments_decide_is_not_judged():
-    held = Invariants({"Query.books.nodes": {"never empty": True}}, ObjectIdentity(Library().schema))
+    held = Invariants({"Query.books.nodes": {"never empty": True}}, TypeIdentifiers(Library().schema))
     library = Library()
     for document, broken in (
         ("{ books(status: IN, first: 0) { nodes { id } } }", 0),

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from library_api import EVERYTHING, Library, made_up
-from querious.baseline import Invariants, Miner, ObjectIdentity
+from querious.baseline import Invariants, Miner, TypeIdentifiers
 
 
 def mined(library: Library, *documents: str, volatile: frozenset[str] = frozenset()) -> dict[str, dict[str, Any]]:
-    mining = Miner(ObjectIdentity(library.schema))
+    mining = Miner(TypeIdentifiers(library.schema))
     for document in documents or (EVERYTHING,):
         mining.observe(*library.data_of(document))
     return mining.invariants(volatile)
@@ -122,12 +122,12 @@ _PARTS = (
 @pytest.mark.unmeasured
 def test_what_is_mined_holds_for_all_that_was_seen_whatever_the_order(library, seed):
     answers = [library.data_of(document) for document in _PARTS]
-    mining, other = Miner(ObjectIdentity(library.schema)), Miner(ObjectIdentity(library.schema))
+    mining, other = Miner(TypeIdentifiers(library.schema)), Miner(TypeIdentifiers(library.schema))
     for shape, data in answers:
         mining.observe(shape, data)
     for shape, data in Random(seed).sample(answers, len(answers)):
         other.observe(shape, data)
     found = mining.invariants()
     assert found == other.invariants()
-    held = Invariants(found, ObjectIdentity(library.schema))
+    held = Invariants(found, TypeIdentifiers(library.schema))
     assert [breach for shape, data in answers for breach in held.broken(shape, data)] == []

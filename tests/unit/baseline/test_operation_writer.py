@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema, parse, validate
 
-from querious.baseline import ObjectIdentity, OperationWriter
+from querious.baseline import OperationWriter, TypeIdentifiers
 from querious.baseline.observed_calls import ObservedStep
 from querious.baseline.operation_writer import literal
 from querious.model import EnumValue
@@ -34,7 +34,7 @@ REACHED = {
 
 
 def written(*steps: ObservedStep, levels: int = 0, types: tuple[str, ...] = (), reached: set[str] = REACHED) -> str:
-    operation = OperationWriter(SCHEMA, ObjectIdentity(SCHEMA), reached).operation([steps], levels, types)
+    operation = OperationWriter(SCHEMA, TypeIdentifiers(SCHEMA), reached).operation([steps], levels, types)
     document, _ = write(operation)
     assert not validate(SCHEMA, parse(document))
     return document

@@ -100,7 +100,9 @@ class AccessReader:
         if told:
             return any(bool(placed.value.get(field.key)) for field in told)
         asked = {field.name for field in fields}
-        return any(name not in asked for name in self._tellers(placed.shape.typename)) and bool(_rows(placed))
+        tellers = self._tellers(placed.shape.typename)
+        is_page = bool(_rows(placed)) or any(member_of(name) is PageMember.NEXT for name in tellers)
+        return is_page and any(name not in asked for name in tellers)
 
     def _tellers(self, typename: str) -> list[str]:
         """Fields of a page that say whether it goes on, or hold what says so."""

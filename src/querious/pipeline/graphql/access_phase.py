@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
 
+_ASKING: Final = 0.2
+_JUDGING: Final = 0.08
+"""The parts of the budget that asking may take, and asking again what was found, from when the phase begins."""
+_LATEST: Final = 0.8
 _LISTS: Final = 40
 _NESTED: Final = 15
 """Lists that are asked with what is below their rows as well."""
@@ -93,9 +97,10 @@ class AccessPhase:
         """Whether there are two at least who can be told apart, and credentials of one of them."""
         return bool(self._rules) and len(self._api.asking()) > 1
 
-    async def compare(self, budget: RunBudget) -> None:
-        """Ask, as far as this budget goes."""
-        self._budget = budget
+    async def compare(self) -> None:
+        """Ask, within a part of the budget; some of that is kept for asking again what was found."""
+        done = self._sender.budget.share() or 0.0
+        self._budget = self._sender.budget.part(min(_LATEST, done + _ASKING))
         if not self.can_compare or self._over():
             return
         self._sender.enter("access")
@@ -107,13 +112,15 @@ class AccessPhase:
         await self._spoil(lists, known)
         await self._ask_by_key(private, known, everybody)
         await self._ask_nested(everybody)
+        self._budget = self._sender.budget.part(min(_LATEST, done + _ASKING + _JUDGING))
         await self._judge_objects(private)
         await self._judge_fields()
         await self._judge_existence()
 
-    async def change(self, budget: RunBudget) -> None:
-        """Let others try to change what one has created, as far as this budget goes."""
-        self._budget = budget
+    async def change(self) -> None:
+        """Let others try to change what one has created, within a part of the budget."""
+        done = self._sender.budget.share() or 0.0
+        self._budget = self._sender.budget.part(min(_LATEST, done + _JUDGING))
         known = [one.name for one in self._api.asking() if _owns(one)]
         if not known or self._over():
             return

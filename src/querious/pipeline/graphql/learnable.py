@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.baseline import ObjectIdentity, ObservedCalls, OperationWriter, choose
+from querious.baseline import ObservedCalls, OperationWriter, TypeIdentifiers, choose
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.baseline_entries import graphql_entries
 from querious.pipeline.graphql.plan_phase import PlanPhase
@@ -36,7 +36,7 @@ def graphql_learnable(context: RunContext, loaded: Loaded) -> LearnableApi:
     def chosen(
         known: Iterable[AnsweredOperation[Operation]], may_keep: Callable[[Operation], bool]
     ) -> Conversation[Operation]:
-        writer = OperationWriter(api.schema, ObjectIdentity(api.schema), observed.reached)
+        writer = OperationWriter(api.schema, TypeIdentifiers(api.schema), observed.reached)
         return choose(observed, writer, known, may_keep)
 
     return LearnableApi(api.bound(), phases, graphql_entries(api), observe, lambda: observed.reached, chosen)

@@ -102,7 +102,7 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     phases.append(("paths", plans.walk))
     access = AccessPhase(api, sender, asking.ledger)
     if access.can_compare:
-        phases.append(("access", lambda: access.compare(sender.budget.part(_BEFORE_RELATIONS))))
+        phases.append(("access", access.compare))
     if api.schema.subscription_type is not None:
         phases.append(("subscriptions", SubscriptionsPhase(api, sender).subscribe))
     if api.relations:
@@ -154,7 +154,7 @@ async def _spend_the_rest(
 
 async def _change_as_others(access: AccessPhase, sender: BatchSender) -> None:
     try:
-        await access.change(sender.budget.part(_BEFORE_STATE))
+        await access.change()
     except ModuleNotFoundError:
         sender.note(f"Nobody tried to change what others have created. For that: {installing('crud')}")
 

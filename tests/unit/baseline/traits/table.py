@@ -6,7 +6,7 @@ from typing import Any
 
 from graphql import build_schema, graphql_sync
 
-from querious.baseline import Invariants, Miner, ObjectIdentity
+from querious.baseline import Invariants, Miner, TypeIdentifiers
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 
@@ -25,13 +25,13 @@ class Table:
 
     def learned(self, rows: list[Row]) -> dict[str, dict[str, Any]]:
         """What held in all of these rows, by place and kind."""
-        miner = Miner(ObjectIdentity(self.schema))
+        miner = Miner(TypeIdentifiers(self.schema))
         miner.observe(self._shape, self._data(rows))
         return miner.invariants()
 
     def broken(self, place: str, kind: str, about: Any, rows: list[Row]) -> list[str]:
         """How these rows break what was learned."""
-        held = Invariants({place: {kind: about}}, ObjectIdentity(self.schema))
+        held = Invariants({place: {kind: about}}, TypeIdentifiers(self.schema))
         return [one.how.message for one in held.broken(self._shape, self._data(rows))]
 
     def _data(self, rows: list[Row]) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphql import build_schema
 
-from querious.baseline import ObjectIdentity
+from querious.baseline import TypeIdentifiers
 from querious.baseline.answer_objects import answer_objects
 from querious.baseline.traits.terms import members_of, terms_of
 from querious.graphql.cases import read_documents
@@ -25,7 +25,7 @@ SCHEMA = build_schema(
 
 def order(selection: str, data: dict[str, Any]) -> Any:
     (operation,) = read_documents(SCHEMA, f"{{ order {{ {selection} }} }}")
-    _, found, *_ = answer_objects(ObjectIdentity(SCHEMA), Shapes(SCHEMA).of(operation), {"order": data})
+    _, found, *_ = answer_objects(TypeIdentifiers(SCHEMA), Shapes(SCHEMA).of(operation), {"order": data})
     return found
 
 
