@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.coverage import Universe
 from querious.errors import ConfigError, SchemaError
+from querious.graphql.access.root_descriptions import question, take_in
 from querious.graphql.federation import sdl_in, sdl_operation, serves_sdl
 from querious.graphql.schema import Loaded, introspection, reachable, read_files
 from querious.model.document_text import write_case
@@ -60,9 +61,18 @@ async def _load(target: Target | None, settings: Settings) -> Loaded:
             case = conversation.send(exchange)
         except StopIteration as stop:
             loaded: Loaded = stop.value
+            if settings.identities:
+                await _describe(loaded, target)
             return loaded
         except SchemaError as error:
             raise await _with_address(error, exchange, target.url, settings) from None
+
+
+async def _describe(loaded: Loaded, target: Target) -> None:
+    """Ask what introspection leaves out and several identities need: what is said of who may ask."""
+    case = question(loaded.schema)
+    if case is not None:
+        take_in(loaded.schema, await target.client.send(case))
 
 
 async def _with_address(error: SchemaError, exchange: Exchange, url: str, settings: Settings) -> SchemaError:
