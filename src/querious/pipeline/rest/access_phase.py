@@ -158,6 +158,7 @@ class AccessRound:
             return
         found = await self.questions.read(call, other)
         if found is None or not (found.is_good or self._asks_for_credentials(call)):
+            self.passed(OBJECT_ACCESS)
             return
         public = await self.questions.read(call, ANONYMOUS)
         if public is None:
@@ -170,6 +171,8 @@ class AccessRound:
         if first_mismatch(OBJECT_ACCESS, trace) is not None:
             trace = [*await self._alike(entry, other, call), *await self._reverse(entry.owner, other, call), *trace]
             await self.hold(OBJECT_ACCESS, trace)
+        else:
+            self.passed(OBJECT_ACCESS)
 
     async def _alike(self, entry: OwnEntry, other: str, call: RestCall) -> list[RestAnswer]:
         """The same asked by somebody else, and of another entry of the owner: where one is refused, it is shared."""
@@ -331,6 +334,10 @@ class AccessRound:
         """Whether it was told already, or is not asked at all."""
         is_off = rule not in self.api.access_rules or self.api.errors.is_off("relation", rule.name)
         return is_off or (rule.name, coordinate) in self._told
+
+    def passed(self, rule: RestRelation) -> None:
+        """What was tried was refused, or shows nothing."""
+        self.api.tallies.add(rule.name, "passed")
 
     async def hold(self, rule: RestRelation, trace: Sequence[RestAnswer], *, again: bool = True) -> bool:
         """Hold a rule against a trace; what breaks it is cut to what shows it, asked ``again``, and told."""

@@ -108,6 +108,7 @@ class AccessWrites:
             if written is None or written.status not in _INVALID:
                 break
         if written is None or not written.has_succeeded:
+            self._round.passed(WRITE_ACCESS)
             return
         after = await self._ask(entry.look_up, entry.owner)
         if after is None:
