@@ -26,7 +26,7 @@ from querious.rest.access.evidence import fewest, first_mismatch
 from querious.rest.access.existence_access import EXISTENCE_ACCESS
 from querious.rest.access.function_access import FUNCTION_ACCESS, privileged_step, reserved_words, scopes_of
 from querious.rest.access.object_access import OBJECT_ACCESS
-from querious.rest.access.shown_content import shown_to_both
+from querious.rest.access.shown_content import all_pairs, shown_to_both
 from querious.rest.access.token_access import TOKEN_ACCESS
 from querious.rest.access.ways import ways_to, with_missing
 
@@ -279,11 +279,20 @@ class AccessRound:
                     continue
                 if self._asks_for_credentials(answer.call):
                     await self.hold(DOCUMENTED_ACCESS, [answer, guest])
-                if is_refused(guest) and tokens[name] < _TRIED_WITH_TOKENS and answer.is_good and answer.payload:
+                others = [one for one in self._of_others(answer.call, name) if one.is_good]
+                own = all_pairs([answer.payload]) - all_pairs(one.payload for one in others)
+                if is_refused(guest) and tokens[name] < _TRIED_WITH_TOKENS and answer.is_good and own:
                     tokens[name] += 1
-                    await self._spoil(answer, guest, name)
+                    await self._spoil(answer, [*others, guest], name)
 
-    async def _spoil(self, answer: RestAnswer, guest: RestAnswer, name: str) -> None:
+    def _of_others(self, call: RestCall, name: str) -> Iterator[RestAnswer]:
+        """What others who are known were answered."""
+        for other in (*self.persons, *self.privileged):
+            for one in (*self.survey.answers[other], *self.survey.keyed[other]):
+                if one.call == call and other != name:
+                    yield one
+
+    async def _spoil(self, answer: RestAnswer, others: Sequence[RestAnswer], name: str) -> None:
         """Ask with what is left of somebody's credentials when they are spoilt."""
         known = self.api.target.credentials
         for how in _SPOILT:
@@ -291,7 +300,7 @@ class AccessRound:
             if known is None or is_told or not known.of(name).can_be_spoilt(how):
                 continue
             taken = await self.questions.ask(answer.call, spoilt(name, how))
-            if taken is not None and await self.hold(TOKEN_ACCESS, [guest, answer, taken]):
+            if taken is not None and await self.hold(TOKEN_ACCESS, [*others, answer, taken]):
                 self._told.add((TOKEN_ACCESS.name, ""))
 
     async def _hold_functions(self) -> None:

@@ -294,7 +294,10 @@ GUEST, GOOD = said("anonymous", LIST, 401), said("ann", LIST, 200, [MINE])
     ("expected", "trace"),
     [
         (None, (GUEST, GOOD, said("ann (cut short)", LIST, 401))),
-        ((FAULT, LIST), (GUEST, GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
+        ((FAULT, LIST), (GUEST, LISTS[1], GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
+        ((SUSPICION, LIST), (GUEST, GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
+        # somebody new is shown what everybody is
+        (None, (GUEST, said("bob", LIST, 200, [MINE]), GOOD, said("ann (made up)", LIST, 200, [MINE]))),
         # it is open to all
         (None, (said("anonymous", LIST, 200, [MINE]), GOOD, said("ann (cut short)", LIST, 200, [MINE]))),
         # somebody unknown is shown nothing
