@@ -3,11 +3,10 @@
     python -m bench.doors [--only NAME,…] [--kinds KIND,…] [--requests N] [--healthy-seeds N] [--jobs N]
                           [--no-peer] [--saved FILE] [--list]
 
-Each fault is on a server in a process of its own (uvicorn, with its sockets). querious is told who there is (Alice,
-Bob, the privileged Carol, and Alice with a token that has ended), may change data, and runs as a user does, as a
-command, with every part that this version of it has, over the description that leads to the fault (GraphQL or REST).
-Nothing is asked of commands and options that it does not have; the table names the part that is expected to show
-a fault.
+Each fault is on a server in a process of its own (uvicorn, with sockets). querious is told who there is (Alice, Bob,
+the privileged Carol, and Alice with a token that has ended), may change data, and runs as a user does: as a command,
+with every part that this version of it has, over the description that leads to the fault (GraphQL or REST). Nothing is
+asked of commands and options that it does not have; the table names the part that is expected to show a fault.
 
 Found means: a finding on the server with the fault that no run on the healthy one has, over all its seeds. On the
 healthy one nothing may be reported, of any severity, over 20 seeds and both descriptions. Schemathesis is told Alice's
@@ -29,6 +28,7 @@ import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -46,6 +46,7 @@ Row = dict[str, Any]
 _TARGETS: Final = {"GraphQL": "/graphql", "REST": "/openapi.json"}
 _ENOUGH: Final = 0.95
 _LONGEST: Final = 600
+_TRIES: Final = 3
 _PHASES: Final = {"resources": ("--resources",), "audit": ("--audit",)}
 """Parts of a run that have to be asked for, and how."""
 
@@ -133,8 +134,7 @@ class Bench:
                     _command(folder, "run", url + _TARGETS[protocol], "--resources", "--requests", "300")
                 )
         seconds = round(monotonic() - began, 1)
-        status = "" if report else "no report"
-        return {"findings": findings, "seconds": seconds, "requests": report.get("requests", 0), "status": status}
+        return {"findings": findings, "seconds": seconds, "requests": report["requests"]}
 
     def peer_healthy(self, protocol: str) -> Row:
         """Over three seeds."""
@@ -198,25 +198,36 @@ def _help(*words: str) -> str:
 
 
 def _command(folder: str, *words: str) -> Row:
-    """The JSON report of one command; empty where it made none."""
+    """The JSON report of one command, which is tried again where it could not begin, as on a machine that is busy."""
     report = Path(folder, "report.json")
     report.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "querious", *words, "--json", str(report), "--quiet"]
+    command = [sys.executable, "-m", "querious", *words, *_accepted(words[0], str(report))]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("QUERIOUS_")}
-    try:
-        subprocess.run(
+    told = ""
+    for _ in range(_TRIES):
+        done = subprocess.run(
             command,
             cwd=folder,
             env=environment,
             capture_output=True,
+            text=True,
             timeout=_LONGEST,
             check=False,
             stdin=subprocess.DEVNULL,
         )
-    except subprocess.TimeoutExpired:
-        return {}
-    read: Row = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
-    return read
+        if report.exists():
+            read: Row = json.loads(report.read_text(encoding="utf-8"))
+            return read
+        told = f"status {done.returncode}: {done.stderr[-400:]}"
+    raise SystemExit(f"no report of querious {' '.join(words)}: {told}")
+
+
+@cache
+def _accepted(command: str, report: str) -> tuple[str, ...]:
+    """Of the flags that every command should have, those that this one has."""
+    told = _help(command, "--help")
+    flags = {"--json": (report,), "--quiet": (), "--wait": ("60s",)}
+    return tuple(word for flag, values in flags.items() if flag in told for word in (flag, *values))
 
 
 def _findings(report: Row) -> list[Row]:
@@ -261,7 +272,7 @@ def _tell(wanted: list[DoorFault], bench: Bench) -> int:
     for fault in wanted:
         new = sorted(bench.found(fault), key=lambda one: one["severity"] != "fault")
         told = f"{new[0]['oracle']} ({new[0]['coordinate']})" if new else ""
-        verdict = (new[0]["severity"] if new else "no") + (f" {bench.rows[f'fault {fault.name}']['status']}".rstrip())
+        verdict = new[0]["severity"] if new else "no"
         found[fault.kind] += bool(new)
         by_kind[fault.kind] += 1
         peer = bench.rows.get(f"peer {fault.name}")

@@ -1,0 +1,1 @@
+"""Small servers of others, to try every door of an API on."""
