@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, Self
 
 import uvicorn
@@ -15,6 +16,7 @@ from querious.demo.doors.app import create_doors_app
 from querious.demo.rest.app import create_rest_app
 from querious.demo.shop import create_shop_app
 from querious.errors import ConfigError
+from querious.extras import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,6 +69,10 @@ def start_shop(faults: Iterable[str] = (), rest_faults: Iterable[str] = (), port
 
 def start_doors(faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
     """Serve the workspace with every door it has; below its URL are ``/graphql`` and ``/openapi.json``."""
+    try:
+        import_module("websockets")
+    except ModuleNotFoundError as error:
+        raise explained(error, "the sockets of the workspace") from None
     return serve_app(create_doors_app(faults), port, "", sockets="websockets-sansio")
 
 

@@ -145,3 +145,45 @@ def test_errors_are_one_line(
 ):
     assert querious("demo", *arguments) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.fixture
+def workspace(monkeypatch: pytest.MonkeyPatch) -> Server:
+    """In place of the real one."""
+    fake = Server()
+
+    @contextlib.contextmanager
+    def start(faults: tuple[str, ...], port: int) -> Iterator[Server]:
+        fake.given, fake.running = (faults, port), True
+        yield fake
+
+    monkeypatch.setattr(demo, "start_doors", start, raising=False)
+    return fake
+
+
+def test_the_workspace_is_tested_over_both_as_alice(
+    querious: Callable[..., int],
+    workspace: Server,
+    pipeline_run: Any,
+    make_run: Callable[..., Run],
+    capsys: pytest.CaptureFixture[str],
+):
+    asked = []
+
+    def run(target: str, settings: Any, *_: object) -> Run:
+        asked.append((target.removeprefix(workspace.url), dict(settings.headers), settings.mutations))
+        return make_run()
+
+    pipeline_run.gives = run
+    assert querious("demo", "--doors", "--faults", "note-of-anybody") == 0
+    alice = {"Authorization": f"Bearer {demo.TOKENS['alice']}"}
+    assert asked == [("/graphql", alice, True), ("/openapi.json", alice, True)]
+    assert workspace.given[0] == ("note-of-anybody",)
+    assert "querious demo --doors --serve --port 4321 --faults note-of-anybody" in capsys.readouterr().out
+
+
+def test_the_faults_of_the_workspace_are_listed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("demo", "--doors", "--list-faults") == 0
+    told = capsys.readouterr().out
+    assert all(fault.name in told for fault in demo.DOOR_FAULTS)
+    assert choose(None, "workspace") == demo.DOOR_SHOWCASE
