@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 BOUNDARY = "the-boundary"
 NOW = 1_800_000_000.0
-QUIET = 0.02
-"""Seconds without a message, after which there will be none."""
+TURNS = 60
+"""Of the event loop without a message, after which there will be none: nothing in the workspace waits for a clock."""
 
 
 @dataclass
@@ -169,8 +169,7 @@ class SocketClient:
         before = -1
         while before != len(self.heard):
             before = len(self.heard)
-            await asyncio.sleep(QUIET / 4)
-            for _ in range(30):
+            for _ in range(TURNS):
                 await asyncio.sleep(0)
 
     async def close(self) -> None:
