@@ -232,7 +232,7 @@ def _accepted(command: str, report: str) -> tuple[str, ...]:
 
 def _findings(report: Row) -> list[Row]:
     return [
-        {name: finding.get(name, "") for name in ("severity", "oracle", "coordinate", "message", "fingerprint")}
+        {name: finding.get(name, "") for name in ("severity", "oracle", "coordinate", "message")}
         for finding in report.get("findings", ())
     ]
 

@@ -25,7 +25,7 @@ const app = express()
 const httpServer = createServer(app)
 const sockets = new WebSocketServer({ server: httpServer, path: '/graphql' })
 useServer({ schema, context: ({ connectionParams }) => ({ viewer: viewerOf(authorizationOf(connectionParams)) }) }, sockets)
-const server = new ApolloServer({ schema, allowBatchedHttpRequests: true, plugins: [ApolloServerPluginDrainHttpServer({ httpServer })] })
+const server = new ApolloServer({ schema, allowBatchedHttpRequests: true, includeStacktraceInErrorResponses: false, plugins: [ApolloServerPluginDrainHttpServer({ httpServer })] })
 await server.start()
 app.use(
   '/graphql',

@@ -39,8 +39,7 @@ def _tasks_of_any_project(_: Step, __: None, ask: Ask, project_id: str) -> Async
 
     async def changes() -> AsyncGenerator[dict[str, Any], None]:
         async for change in ask.workspace.feed.listen("task"):
-            task = ask.workspace.projects[change.row.project]
-            if task.visibility == project.visibility or task.members == project.members:
+            if ask.workspace.projects[change.row.project].visibility == project.visibility:
                 yield {"kind": change.kind, "task": change.row}
 
     return changes()
