@@ -134,6 +134,7 @@ def authorization(who: str) -> str:
 class SocketClient:
     def __init__(self, app: Any, protocol: str) -> None:
         self.heard: list[Any] = []
+        self.sent: list[str] = []
         self.code: int | None = None
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._in.put_nowait({"type": "websocket.connect"})
@@ -149,6 +150,7 @@ class SocketClient:
 
     async def _take(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.send":
+            self.sent.append(message["text"])
             self.heard.append(json.loads(message["text"]))
         elif message["type"] == "websocket.close":
             self.code = message.get("code", 1000)

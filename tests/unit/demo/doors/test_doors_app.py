@@ -348,6 +348,22 @@ def test_a_subscription_that_is_refused_is_an_error():
     assert (told["type"], told["payload"][0]["extensions"]["code"]) == ("error", "NOT_FOUND")
 
 
+def test_half_a_character_comes_back_as_its_escape():
+    async def conversation() -> Any:
+        client = Client()
+        socket = await client.stream("bob", ON_TASK_1)
+        body = b'{"query": "mutation($t: String!) { addComment(taskId: \\"task-1\\", text: $t) { text } }", '
+        body += b'"variables": {"t": "\\ud83d"}}'
+        told = await client.send("POST", "/graphql", "alice", body, accept=OLD, **JSON)
+        await socket.rest()
+        await socket.close()
+        return told.json["data"]["addComment"], socket.heard[-1]["payload"]["data"]["commentAdded"], socket.sent[-1]
+
+    answered, event, text = run(conversation())
+    assert answered == event == {"text": "\ud83d"}
+    assert text.isascii()
+
+
 def test_nobody_listens_when_sockets_are_gone():
     async def conversation() -> Any:
         client = Client()

@@ -65,6 +65,11 @@ class Socket(WebSocket):
             return {}
         return read if isinstance(read, dict) and mode else {}
 
+    async def send_json(self, data: Any, mode: str = "text") -> None:
+        """In ASCII, so that halves of surrogate pairs come back as the escapes they came as."""
+        if mode == "text":
+            await self.send({"type": "websocket.send", "text": json.dumps(data)})
+
 
 def viewer_of_socket(ask: Ask, socket: WebSocket, payload: object) -> PersonRow | None:
     """By the header of the handshake, or by a member of the payload of the first message."""
