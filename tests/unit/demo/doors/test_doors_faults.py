@@ -99,3 +99,19 @@ def test_the_slow_search_grows():
         return asyncio.run(run())
 
     assert seconds(["search-grows-with-square"]) > 5 * min(seconds([]) for _ in range(3))
+
+
+STRANGE = [[], {"__typename": "User"}, {"__typename": "Task", "number": True}, 7]
+
+
+@pytest.mark.parametrize("name", [fault.name for fault in DOOR_FAULTS if fault.kind == "federation"])
+@pytest.mark.parametrize("strange", STRANGE, ids=repr)
+def test_a_fault_of_the_subgraph_brings_no_other_crash(name, strange):
+    """What is refused by the healthy one is refused, or passed over, as the fault says."""
+
+    async def run() -> Any:
+        query = "query($r: [_Any!]!) { _entities(representations: $r) { __typename } }"
+        return await Client([name]).ask("alice", query, r=[strange])
+
+    codes = [error["extensions"]["code"] for error in asyncio.run(run()).get("errors", ())]
+    assert "INTERNAL_SERVER_ERROR" not in codes or (name, strange) == ("entity-key-crash", {"__typename": "User"})

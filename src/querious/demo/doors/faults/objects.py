@@ -70,9 +70,9 @@ def _tasks_of_filter(healthy: Step, parent: None, ask: Ask, **arguments: Any) ->
     return {"items": actions.page_of(rows, arguments["first"], arguments["offset"]), "total": len(rows)}
 
 
-def _notes_by_ids(_: Step, __: None, ask: Ask, ids: list[str]) -> list[NoteRow | None]:
-    logged_in(ask.viewer)
-    return [ask.workspace.notes.get(id_) for id_ in ids[: actions.LARGEST_PAGE]]
+def _notes_by_ids(healthy: Step, parent: None, ask: Ask, ids: list[str]) -> list[NoteRow | None]:
+    healthy(parent, ask, ids)
+    return [ask.workspace.notes.get(id_) for id_ in ids]
 
 
 def _comment(_: Step, __: None, ask: Ask, id_: str) -> CommentRow | None:

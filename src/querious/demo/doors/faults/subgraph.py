@@ -20,7 +20,9 @@ def _without_nulls(healthy: Step, parent: None, ask: Ask, representations: list[
 
 def _by_type(healthy: Step, parent: None, ask: Ask, representations: list[Any]) -> list[Any]:
     """Loaded type by type, and joined as they come."""
-    return list(healthy(parent, ask, sorted(representations, key=lambda one: str(one.get("__typename")))))
+    types = [str(one.get("__typename")) if isinstance(one, dict) else "" for one in representations]
+    ordered = sorted(range(len(representations)), key=types.__getitem__)
+    return list(healthy(parent, ask, [representations[index] for index in ordered]))
 
 
 def _once_each(healthy: Step, parent: None, ask: Ask, representations: list[Any]) -> list[Any]:
