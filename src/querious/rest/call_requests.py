@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlencode
 
 from querious.model.case import Case
+from querious.model.known_files import KNOWN_FILES
 from querious.model.request import Request
 from querious.model.request_body import form_fields, is_file
 from querious.rest.xml_text import write_xml
@@ -75,8 +76,11 @@ def _with_files(body: JSON, operation: RestOperation) -> JSON:
     found = dict(body)
     for name in operation.body.files & body.keys():
         items = body[name] if isinstance(body[name], list) else [body[name]]
+        kind = operation.body.file_types.get(name)
+        typed = {"type": kind} if kind else {}
+        usual = KNOWN_FILES.get(kind or "", KNOWN_FILES["text/plain"])["filename"]
         files = [
-            item if is_file(item) else {"filename": "querious.txt", "content": text_of_value(item)} for item in items
+            item if is_file(item) else {"filename": usual, "content": text_of_value(item), **typed} for item in items
         ]
         found[name] = files if isinstance(body[name], list) else files[0]
     return found

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.answers.objects import objects_in
 from querious.answers.response import SERVER_ERROR, errors_of, message_of
 from querious.model import Severity
+from querious.model.known_files import KNOWN_FILES, ODD_NAMES, ORDINARY_NAMES, renamed
 from querious.model.operation import fields
 from querious.model.request_body import content_of
 from querious.model.shape import path_text
@@ -43,31 +44,7 @@ class UploadRule(NamedTuple):
 RULE: Final = UploadRule("upload", "an answer to an upload tells of the file that was sent, within what is described")
 NAME: Final = RULE.name
 
-PNG: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-PDF: Final = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
-_KNOWN: Final[dict[str, dict[str, JSON]]] = {
-    "image/png": {"filename": "querious.png", "base64": PNG, "type": "image/png"},
-    "application/pdf": {"filename": "querious.pdf", "content": PDF, "type": "application/pdf"},
-    "text/plain": {"filename": "querious.txt", "content": "querious\n", "type": "text/plain"},
-    "text/csv": {"filename": "querious.csv", "content": "name,pages\nquerious,1\n", "type": "text/csv"},
-    "application/json": {"filename": "querious.json", "content": '{"querious": 1}', "type": "application/json"},
-}
-"""Small files that are what their types say."""
 _WORDS: Final = {"png": "image/png", "pdf": "application/pdf", "csv": "text/csv", "json": "application/json"}
-_ORDINARY: Final = ("a file.txt", "it's.txt", "ünïcödé-файл-文件.txt")
-"""Names that people give to files."""
-_ODD: Final = (
-    'quoted "name".txt',
-    "../querious.txt",
-    "..\\querious.txt",
-    "querious",
-    ".querious",
-    "a;b=c,d&e.txt",
-    "%41%00.txt",
-    "querious.tar.gz",
-    f"{'q' * 250}.txt",
-    f"{'q' * 1_000}.txt",
-)
 _SUCCESS: Final = frozenset({"success", "ok", "successful"})
 _SIZES: Final = frozenset({"size", "filesize", "bytes", "bytesize", "bytelength", "sizeinbytes", "contentlength"})
 _NAMES: Final = frozenset({"filename", "originalname", "originalfilename"})
@@ -124,8 +101,8 @@ def promise_of(text: str) -> UploadPromise:
 def plain_file(promise: UploadPromise) -> dict[str, JSON]:
     """One that is taken if any is."""
     kinds = promise.types or ("text/plain",)
-    known = (file for kind, file in _KNOWN.items() if any(_covers(allowed, kind) for allowed in kinds))
-    return next(known, {**_KNOWN["text/plain"], "type": kinds[0]})
+    known = (file for kind, file in KNOWN_FILES.items() if any(_covers(allowed, kind) for allowed in kinds))
+    return next(known, {**KNOWN_FILES["text/plain"], "type": kinds[0]})
 
 
 def edges(promise: UploadPromise) -> Iterator[UploadEdge]:
@@ -135,7 +112,7 @@ def edges(promise: UploadPromise) -> Iterator[UploadEdge]:
     if promise.refused:
         yield UploadEdge({**plain, "size": promise.refused})
     if promise.types:
-        others = [file for file in _KNOWN.values() if _unwanted(file, promise)]
+        others = [file for file in KNOWN_FILES.values() if _unwanted(file, promise)]
         if others:
             yield UploadEdge(others[0])
     if promise.accepted and is_text:
@@ -143,16 +120,14 @@ def edges(promise: UploadPromise) -> Iterator[UploadEdge]:
     if is_text:
         yield UploadEdge({**plain, "content": "", "size": 0})
         yield UploadEdge({**plain, "content": "q"})
-    ending = str(plain["filename"]).rpartition(".")[2]
-    for name in (*_ORDINARY, *_ODD):
-        told = name.removesuffix("txt") + ending if name.endswith(".txt") else name
-        yield UploadEdge({**plain, "filename": told}, repeated=name in _ORDINARY)
+    for name in (*ORDINARY_NAMES, *ODD_NAMES):
+        yield UploadEdge(renamed(plain, name), repeated=name in ORDINARY_NAMES)
     yield UploadEdge({**plain, "type": ""})
     yield UploadEdge({**plain, "type": "querious"})
     if not promise.types:
-        for file in _KNOWN.values():
+        for file in KNOWN_FILES.values():
             yield UploadEdge(file)
-        yield UploadEdge({**_KNOWN["image/png"], "type": "text/plain"})
+        yield UploadEdge({**KNOWN_FILES["image/png"], "type": "text/plain"})
         yield UploadEdge({**plain, "content": "a\r\n--boundary\r\n\x00\r\n--querious--\r\n"})
         yield UploadEdge({**plain, "size": 70_000})
 
@@ -209,7 +184,7 @@ def _unwanted(file: JSON, promise: UploadPromise) -> str:
         return f"that is larger than the description allows: {plural(size, 'byte')}"
     kind = file.get("type", "")
     # Only what is of another type through and through: services go by the name, the content, or what they are told.
-    is_what_it_says = kind in _KNOWN and content_of(file) == content_of(_KNOWN[kind])
+    is_what_it_says = kind in KNOWN_FILES and content_of(file) == content_of(KNOWN_FILES[kind])
     if promise.types and is_what_it_says and not any(_covers(allowed, kind) for allowed in promise.types):
         return f"of a type that the description does not allow: {shown(kind)}"
     return ""

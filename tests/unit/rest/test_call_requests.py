@@ -5,7 +5,7 @@ import pytest
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.call_requests import call_case, request_of
 from querious.rest.openapi import RestOperation
-from querious.rest.openapi.operations import RestParameter
+from querious.rest.openapi.operations import RestBody, RestParameter
 from unit.rest.openapi.descriptions import described
 
 LIST, OBJECT = ["blue", "black"], {"R": 100, "G": 200}
@@ -92,3 +92,14 @@ def test_the_style_is_read_from_the_description(version, told, style, explode):
     paths = {"/books/{id}": {"get": {"parameters": [{"name": "id", **told}], "responses": {}}}}
     (parameter,) = described(paths, version=version, **more).operations[0].parameters
     assert (parameter.style, parameter.explode) == (style, explode)
+
+
+def test_files_have_the_type_that_the_description_names_and_those_of_edges_stay():
+    body = RestBody({"multipart/form-data": {}}, files=frozenset({"a", "b"}), file_types={"a": "application/pdf"})
+    odd = {"filename": "x y", "content": "c", "type": ""}
+    call = RestCall("POST", "/files", (), "multipart/form-data", {"a": "text", "b": ["text", odd], "note": "n"})
+    assert request_of(call, RestOperation("post", "/files", body=body)).body == {
+        "a": {"filename": "querious.pdf", "content": "text", "type": "application/pdf"},
+        "b": [{"filename": "querious.txt", "content": "text"}, odd],
+        "note": "n",
+    }

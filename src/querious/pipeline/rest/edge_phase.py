@@ -16,6 +16,7 @@ from querious.model.rest_call import RestArgument, RestCall
 from querious.model.turns import in_turn
 from querious.rest.call_requests import LONGEST_IN_LINE, call_case
 from querious.rest.cases.edges import edge_values, is_stated
+from querious.rest.cases.file_edges import file_edges
 from querious.rest.relations.allowed_bounds import ALLOWED_BOUNDS
 
 if TYPE_CHECKING:
@@ -114,6 +115,11 @@ class RestEdgePhase:
         if plan.body is not None and plan.media and plan.body.properties:
             for name in plan.body.properties:
                 schema = plan.body.of_property(name)
+                if name in plan.operation.body.files and plan.media.startswith("multipart/"):
+                    told = plan.operation.body.file_types.get(name, "")
+                    files = [EdgeChange(_member(name, file), stated=False) for file in file_edges(schema, told)]
+                    places.append(files)
+                    continue
                 places.append(
                     [EdgeChange(_member(name, value), is_stated(name, value, schema)) for value in edge_values(schema)]
                 )

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
-from querious.model.request_body import is_json_media
+from querious.model.request_body import content_of, is_file, is_json_media
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
 from querious.rest.cases.entity_tags import EntityTags
@@ -204,7 +204,8 @@ class OperationCalls:
         if not call.media:
             return not plan.operation.body.required
         body = plan.body_in(call.media)
-        return body is None or self._allows(f"{plan.coordinate} {call.media}", body, call.body, strict=strict)
+        written = _without_files(call.body) if call.media.startswith("multipart/") else call.body
+        return body is None or self._allows(f"{plan.coordinate} {call.media}", body, written, strict=strict)
 
     def _allows(self, place: str, schema: JsonSchema, value: JSON, *, strict: bool) -> bool:
         if (place, strict) not in self._validators:
@@ -483,6 +484,17 @@ def _grouped(found: Sequence[tuple[float, Iterable[str]]]) -> tuple[SourceGroup,
         if new:
             groups.append(SourceGroup(new, likely))
     return tuple(groups)
+
+
+def _without_files(body: JSON) -> JSON:
+    """A form with what stands in its files: their descriptions speak of that, and not of names and types."""
+
+    def text(item: JSON) -> JSON:
+        return content_of(item).decode("latin-1") if is_file(item) else item
+
+    if not isinstance(body, dict):
+        return body
+    return {name: list(map(text, value)) if isinstance(value, list) else text(value) for name, value in body.items()}
 
 
 def _media(operation: RestOperation) -> str:

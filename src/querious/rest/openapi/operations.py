@@ -28,6 +28,8 @@ _STATUS: Final = re.compile(r"default$|[1-5](?:\d\d|XX)\b", re.IGNORECASE)
 _PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
+_ANY_BYTES: Final = "application/octet-stream"
+"""What frameworks name where any file is taken."""
 _JSON: Final = frozenset({"application/json", "text/json", "*/*", "application/*"})
 _JSON_PATCH: Final = "application/json-patch+json"
 _STYLES: Final = {"query": "form", "cookie": "form", "querystring": "json"}
@@ -76,6 +78,8 @@ class RestBody:
     required: bool = False
     files: frozenset[str] = frozenset()
     """Fields of a form that are files."""
+    file_types: Mapping[str, str] = field(default_factory=dict)
+    """The media types that these files are said to have, the first of each."""
     examples: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     """Documented bodies by media type."""
     xml: Mapping[str, XmlLayout] = field(default_factory=dict)
@@ -326,11 +330,14 @@ class OperationReader:
         media = _schemas_by_media(given)
         examples = {name: tuple(_examples(each)) for name, each in given.parts("content").items()}
         files: set[str] = set()
+        types: dict[str, str] = {}
         for name, schema in media.items():
             if name.startswith("multipart/"):
                 files |= self._file_fields(schema)
+                types |= self._file_types(schema, given.part("content").part(name))
         xml = xml_layouts(self._references, media)
-        return self._with_members(RestBody(media, given.is_true("required"), frozenset(files), examples, xml))
+        known = {name: kind for name, kind in types.items() if name in files}
+        return self._with_members(RestBody(media, given.is_true("required"), frozenset(files), known, examples, xml))
 
     def _with_members(self, body: RestBody) -> RestBody:
         return replace(body, sendable=cache(partial(sendable_members, self._references, body.json_schema)))
@@ -341,6 +348,20 @@ class OperationReader:
             return {name for name, each in fields.items() if _is_file(each) or _is_file(each.part("items"))}
         except UnusableError:
             return set()
+
+    def _file_types(self, schema: JSON, media: Part) -> dict[str, str]:
+        """``encoding`` says it, or ``contentMediaType``; of several types the first."""
+        found = {}
+        try:
+            for name, each in Part(self._references, schema).parts("properties").items():
+                inner = each.text("contentMediaType") or each.part("items").text("contentMediaType")
+                told = media.part("encoding").part(name).text("contentType") or inner
+                kind = told.partition(",")[0].partition(";")[0].strip().lower()
+                if "/" in kind and "*" not in kind and kind != _ANY_BYTES:
+                    found[name] = kind
+        except UnusableError:
+            return {}
+        return found
 
     def _response(self, response: Part, operation: Part) -> DocumentedResponse:
         media = _schemas_by_media(response)

@@ -146,3 +146,23 @@ def test_an_optional_parameter_has_the_keywords_of_what_it_may_be_beside_null():
     assert kind["enum"] == ["novel", "poem"]
     assert several["type"] == "array"
     assert "type" not in either
+
+
+def test_files_of_a_form_and_the_types_that_are_named():
+    file = {"type": "string", "format": "binary"}
+    properties = {
+        "icon": {"type": "string", "contentMediaType": "image/png"},
+        "page": file,
+        "pages": {"type": "array", "items": file},
+        "any": {"type": "string", "contentMediaType": "application/octet-stream"},
+        "note": TEXT,
+    }
+    encoding = {
+        "page": {"contentType": "application/pdf, text/plain"},
+        "pages": {"contentType": "image/*"},
+        "note": {"contentType": "text/plain"},
+    }
+    form = {"schema": {"type": "object", "properties": properties}, "encoding": encoding}
+    found = operation({"requestBody": {"content": {"multipart/form-data": form}}, **answers()}).body
+    assert found.files == {"icon", "page", "pages", "any"}
+    assert found.file_types == {"icon": "image/png", "page": "application/pdf"}
