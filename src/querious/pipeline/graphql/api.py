@@ -33,7 +33,7 @@ from querious.graphql.plan import PlanLimits, measure, plan_tuples
 from querious.graphql.schema import missing_in, names_of, reachable
 from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
-from querious.graphql.uploads import in_variables, upload_fields, upload_scalars
+from querious.graphql.uploads import in_variables, upload_fields, upload_scalars, with_files
 from querious.graphql.values import UPLOADS_LEFT_OUT, Makers, plant, read_lessons
 from querious.model import Finding
 from querious.model.definitions import fields_of, is_list
@@ -63,7 +63,7 @@ from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
 from querious.variants import VARIANTS, FormKnowledge, FormVariant, UploadPromise
 from querious.variants.uploads import NAME as UPLOAD
-from querious.variants.uploads import check_uploads, plain_file, promise_of
+from querious.variants.uploads import check_uploads, numbered, plain_file, promise_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -518,7 +518,8 @@ class GraphqlApi:
     def upload_operation(self, coordinate: str) -> Operation | None:
         """A mutation with a plain file in every place that takes one; None where nothing can be made of it."""
         known = self.pool.schema
-        scalars = {name: [plain_file(self.upload_promises[coordinate])] for name in upload_scalars(self.schema)}
+        plain = plain_file(self.upload_promises[coordinate])
+        scalars = {name: [plain] for name in upload_scalars(self.schema)}
         makers = Makers(self.schema, self.pool, {**scalars, **self.settings.generators})
         self.pool.schema = known
         filler = ArgumentFiller(Tables(self.schema, makers, self._permitted), self.settings.seed)
@@ -530,7 +531,7 @@ class GraphqlApi:
         planned = plan_tuples(self.schema, "mutation", limits, filler.arguments, allowed=allowed)
         for operation in planned.operations:
             if any(node.coordinate == coordinate for node in fields(operation.selections)):
-                return in_variables(self.schema, operation)
+                return with_files(in_variables(self.schema, operation), lambda place: numbered(plain, place))
         return None
 
     def asked(self, exchange: Exchange) -> QueryAnswer:

@@ -14,7 +14,7 @@ from querious.model.graphql_forms import SentForm, request_in
 from querious.model.turns import in_turn
 from querious.pipeline.graphql.form_answers import form_answer
 from querious.variants.probes import smallest
-from querious.variants.uploads import NAME, UploadEdge, edges, plain_file, was_taken
+from querious.variants.uploads import NAME, UploadEdge, edges, numbered, plain_file, was_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,22 +129,22 @@ class UploadsPhase:
 def _edges(operation: Operation, coordinate: str, api: GraphqlApi) -> Iterator[tuple[Operation, Operation, bool]]:
     """The plain operation and one with an odd file, and whether that is asked again where it is refused.
 
-    Where there are several files, first some of which no two are alike, then all the same.
+    Where there are several files, first some of which no two are alike, then one part for all; then one odd one.
     """
     promise = api.upload_promises[coordinate]
+    plain = plain_file(promise)
     several = with_several(operation)
     if len(files_in(several)) > 1:
-        plain = plain_file(promise)
 
-        def numbered(place: int) -> JSON:
+        def growing(place: int) -> JSON:
             sized = {"content": "q" * (place + 1)} if "content" in plain else {}
-            return {**plain, "filename": f"{place}-{plain['filename']}", **sized}
+            return {**numbered(plain, place), **sized}
 
-        yield operation, with_files(several, numbered), False
-        yield operation, several, False
+        yield operation, with_files(several, growing), False
+        yield operation, with_files(several, lambda _: plain), False
     for edge in edges(promise):
 
-        def odd(_: int, edge: UploadEdge = edge) -> JSON:
-            return edge.file
+        def odd(place: int, edge: UploadEdge = edge) -> JSON:
+            return numbered(plain, place) if place else edge.file
 
         yield operation, with_files(operation, odd), edge.repeated
