@@ -246,6 +246,7 @@ def graphql_rules_page() -> str:
             "A rule over what came over the streams of subscriptions ([how they are asked](../subscriptions.md)).",
             *_each(STREAM_RULES, told["streams"]),
             *_access(told),
+            *_resources(told["resources"]),
         ]
     )
 
@@ -277,6 +278,7 @@ def rest_rules_page() -> str:
             "## Access",
             "A rule of access judges what several identities are answered ([how](../identities.md)).",
             *_each(REST_ACCESS_RULES, told["access-rest"]),
+            *_resources(told["resources"]),
         ]
     )
 
@@ -329,6 +331,15 @@ def state_rules_page() -> str:
         facts = f"- **Example.** {told['example']}\n- **Meaning.** {told['means']}"
         parts.extend([f"## {name}", _sentence(told["holds"]), facts])
     return _page(parts)
+
+
+def _resources(told: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """The rules of what is measured, which are the same for both protocols."""
+    yield "## Resources"
+    yield "With `--resources`, it is measured what answers cost as questions grow ([how](../resources.md))."
+    for name, one in told.items():
+        facts = f"- **Example.** {one['example']}\n- **Meaning.** {one['means']}"
+        yield from (f"### {name}", _sentence(one["holds"]), facts)
 
 
 def _rules() -> dict[str, dict[str, dict[str, str]]]:

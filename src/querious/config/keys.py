@@ -55,6 +55,8 @@ KEYS: Mapping[str, Key] = {
     "stop-after": Key(unlimited(whole(1, 10**9)), "stop_after"),
     "mutations": Key(truth, "mutations"),
     "audit": Key(truth, "audit"),
+    "resources": Key(truth, "resources"),
+    "resources-hosts": Key(texts, "resources_hosts"),
     "allow": Key(texts, "allow"),
     "deny": Key(texts, "deny"),
     "include": Key(texts, "include"),

@@ -27,6 +27,10 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     "stop-after": Meaning("Stop after so many faults, counted by cause.", "never"),
     "mutations": Meaning("Send mutations, or calls that change data, too: [in which order](../mutations.md)."),
     "audit": Meaning("Also hold a GraphQL server to [GraphQL over HTTP](../audit.md)."),
+    "resources": Meaning("Measure what answers cost as questions grow: [within which bounds](../resources.md)."),
+    "resources-hosts": Meaning(
+        "Hosts other than this machine and its containers that may be loaded by `resources`.", "none"
+    ),
     "allow": Meaning("Patterns of coordinates: only these may be asked.", "all"),
     "deny": Meaning("Patterns of coordinates that are never asked.", "none"),
     "include": Meaning("Patterns of coordinates: only these count in the coverage.", "all"),

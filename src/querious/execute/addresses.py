@@ -16,6 +16,7 @@ from querious.text.urls import without_secrets
 _PLACE: Final = re.compile(r"(?P<module>[^\W\d]\w*(?:\.\w+)*):(?P<name>[^\W\d]\w*(?:\.\w+)*)(?P<path>/\S*)?")
 _SCHEME: Final = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
 _WITHOUT_SCHEME: Final = re.compile(r"(?:[\w-]+\.)*[\w-]+(?::\d+)?(?:[/?]\S*)?|\[[0-9A-Fa-f:.]+\](?::\d+)?(?:[/?]\S*)?")
+_OF_CONTAINERS: Final = frozenset({"host.docker.internal", "host.containers.internal", "gateway.docker.internal"})
 _MODULE: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
@@ -60,6 +61,15 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def is_near(host: str) -> bool:
+    """Whether a host is this machine or a container beside it, by its name alone: a name without a dot is no server's.
+
+    An address of a private network is not: others work there too.
+    """
+    is_name = re.fullmatch(r"[A-Za-z][\w-]*", host) is not None
+    return is_loopback(host) or is_name or host in _OF_CONTAINERS
 
 
 def is_this_machine(target: str | object) -> bool:

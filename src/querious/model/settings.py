@@ -30,6 +30,10 @@ class Settings:
     schema: str = ""
     """A file or glob to read the schema from; empty: ask the API."""
     mutations: bool = False
+    resources: bool = False
+    """Whether it is measured what answers cost as questions grow."""
+    resources_hosts: tuple[str, ...] = ()
+    """Hosts other than this machine that may be loaded so."""
     allow: tuple[str, ...] = ()
     """Patterns of coordinates that may be asked; empty: all. ``Mutation.create*``, ``User.*`` …"""
     deny: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from querious.criteria.catalogue import CRITERIA
+from querious.growth import MEASURED
 
 
 def criterion_names() -> list[str]:
@@ -23,7 +24,7 @@ def oracle_names() -> list[str]:
     relations = ["relations", *(one.name for one in RELATIONS), "variants", *(one.name for one in VARIANTS), UPLOAD]
     names = dict.fromkeys([*(one.name for one in CATALOGUE), *relations, *ABOUT, "state"])
     names |= dict.fromkeys(["audit", *(rule.name for rule in AUDIT_RULES)])
-    names |= dict.fromkeys(["federation", *(one.name for one in FEDERATION_RULES)])
+    names |= dict.fromkeys(["federation", *(one.name for one in FEDERATION_RULES), *sorted(MEASURED)])
     try:
         from querious.rest.oracles.catalogue import CATALOGUE as OF_REST  # noqa: PLC0415 - needs an extra
     except ModuleNotFoundError:

@@ -14,6 +14,7 @@ import pytest
 from querious.cli import commands
 from querious.config.keys import APART, KEYS
 from querious.config.meanings import MEANINGS
+from querious.growth import MEASURED
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
@@ -98,6 +99,10 @@ def test_every_rule_of_state_that_is_told_is_there():
     for name in RULES["state"]:
         stem = re.sub(r"^(?:post|put|patch|delete)(?=-(?:not-found|not-kept|answers-otherwise))", "", name)
         assert f'"{name}"' in source or f'{stem}"' in source, name
+
+
+def test_every_rule_of_what_is_measured_has_an_example():
+    assert set(RULES["resources"]) == MEASURED
 
 
 @pytest.mark.parametrize(

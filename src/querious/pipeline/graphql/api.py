@@ -35,6 +35,7 @@ from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
 from querious.graphql.uploads import in_variables, upload_fields, upload_scalars, with_files
 from querious.graphql.values import UPLOADS_LEFT_OUT, Makers, plant, read_lessons
+from querious.growth import MEASURED
 from querious.model import Finding
 from querious.model.definitions import fields_of, is_list
 from querious.model.document_text import write_case
@@ -177,6 +178,7 @@ class GraphqlApi:
                 _ALL_VARIANTS,
                 *(rule.name for rule in ACCESS_RULES),
                 _ACCESS,
+                *sorted(MEASURED),
                 _STATE,
                 AUDIT,
                 *of_audit,
@@ -203,6 +205,8 @@ class GraphqlApi:
         self.access_rules = {rule.name for rule in ACCESS_RULES if rule.name in kept and _ACCESS in kept}
         """Those that hold what several identities are answered against each other."""
         self._access = AccessReader(self.schema, self.shape_of, self._memory.triage.kinds, _lesser(settings))
+        self.resource_rules = kept & MEASURED
+        """What may be told of the cost of answers."""
         self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:

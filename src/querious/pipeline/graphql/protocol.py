@@ -21,11 +21,14 @@ from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.relations_phase import RelationsPhase
+from querious.pipeline.graphql.resource_questions import graphql_questions
 from querious.pipeline.graphql.subscriptions_phase import SubscriptionsPhase
 from querious.pipeline.graphql.uploads_phase import UploadsPhase
 from querious.pipeline.graphql.variants_phase import VariantsPhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal
 from querious.pipeline.recorded import read_recordings
+from querious.pipeline.resources.consent import check_consent
+from querious.pipeline.resources.phase import RESOURCES, ResourcesPhase
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.text.display import plural
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from querious.graphql.schema import Loaded
     from querious.model import Reach
     from querious.model.state import StateSection
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.protocol import Asking, Phase
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
@@ -54,9 +58,15 @@ _FOR_UPLOADS = 0.05
 _BEFORE_STATE = 0.75
 """The part of the budget after which these leave the rest to collections."""
 
+_BEFORE_RESOURCES = 0.7
+"""What other phases have of the budget where it is measured what answers cost."""
+_RESOURCES = 0.95
+"""The part of the budget after which nothing more is measured."""
+
 
 def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
     """A GraphQL API, ready to be asked; held against a baseline, if one is given."""
+    check_consent(context.settings, context.target.url)
     api = GraphqlApi(context, loaded)
     api.notes.extend(_left_out_mutations(api))
     if context.settings.baseline:
@@ -89,6 +99,11 @@ def _left_out_mutations(api: GraphqlApi) -> list[str]:
 
 def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[StateRemains], None]) -> Sequence[Phase]:
     settings, sender = api.settings, asking.sender
+    scale = _BEFORE_RESOURCES if settings.resources else 1.0
+
+    def part(share: float) -> RunBudget:
+        return sender.budget.part(share * scale)
+
     relations = RelationsPhase(api, sender, asking.ledger)
     random = RandomPhase(sender, relations.ask_again if api.relations else None)
     phases: list[Phase] = []
@@ -106,7 +121,7 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
     if api.schema.subscription_type is not None:
         phases.append(("subscriptions", SubscriptionsPhase(api, sender).subscribe))
     if api.relations:
-        before = sender.budget.part(_BEFORE_RELATIONS)
+        before = part(_BEFORE_RELATIONS)
         phases += [
             ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
             ("relations", lambda: relations.relate(before, early=True)),
@@ -114,23 +129,27 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase, keep: Callable[[S
             *_variants(api, sender),
             (
                 "relations",
-                lambda: relations.relate(sender.budget.part(_BEFORE_CHANGES if settings.mutations else _RELATIONS)),
+                lambda: relations.relate(part(_BEFORE_CHANGES if settings.mutations else _RELATIONS)),
             ),
         ]
     else:
         phases += _variants(api, sender)
     if api.subgraph is not None:
         federation = FederationPhase(api, sender, asking.ledger)
-        phases.append(("federation", lambda: federation.ask(sender.budget.part(_RELATIONS))))
+        phases.append(("federation", lambda: federation.ask(part(_RELATIONS))))
     if api.relations and settings.mutations:
-        phases.append(("relations", lambda: relations.relate_changes(sender.budget.part(_BEFORE_STATE))))
+        phases.append(("relations", lambda: relations.relate_changes(part(_BEFORE_STATE))))
     if access.can_compare and settings.mutations:
         phases.append(("access", lambda: _change_as_others(access, sender)))
     if api.uploads and api.target.url:
         uploads = UploadsPhase(api, sender)
-        phases.append(("uploads", lambda: uploads.upload(sender.budget.part(_BEFORE_STATE + _FOR_UPLOADS))))
+        phases.append(("uploads", lambda: uploads.upload(part(_BEFORE_STATE + _FOR_UPLOADS))))
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender, keep)))
+    if settings.resources and api.resource_rules:
+        resources = ResourcesPhase(sender, api.resource_rules, settings.timeout)
+        questions = graphql_questions(api)
+        phases.append((RESOURCES, lambda: resources.measure(questions, sender.budget.part(_RESOURCES))))
     return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
 
 

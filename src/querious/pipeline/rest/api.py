@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE, INVARIANT
+from querious.growth import MEASURED
 from querious.model import Case, Finding, Request, Step
 from querious.model.request_body import is_json_media, media_of
 from querious.model.rest_call import RestArgument
@@ -124,10 +125,12 @@ class RestApi:
                 *(rule.name for rule in (*REST_RELATIONS, *ACTION_RULES, *REST_ACCESS_RULES)),
             ]
         )
-        kept = chosen_rules([*names, _ALL_RELATIONS, _STATE], settings.skip_oracles)
+        kept = chosen_rules([*names, _ALL_RELATIONS, *sorted(MEASURED), _STATE], settings.skip_oracles)
         self.action_rules = [one for one in ACTION_RULES if one.name in kept and _ALL_RELATIONS in kept]
         self.access_rules = [one for one in REST_ACCESS_RULES if one.name in kept and _ALL_RELATIONS in kept]
         self.relations = [one for one in REST_RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
+        self.resource_rules = kept & MEASURED
+        """What may be told of the cost of answers."""
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]

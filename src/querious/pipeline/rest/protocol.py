@@ -12,6 +12,8 @@ from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal, nothing_to_remove
 from querious.pipeline.recorded import read_recordings
+from querious.pipeline.resources.consent import check_consent
+from querious.pipeline.resources.phase import RESOURCES, ResourcesPhase
 from querious.pipeline.rest.access_phase import RestAccessPhase
 from querious.pipeline.rest.actions_phase import RestActionsPhase
 from querious.pipeline.rest.api import RestApi
@@ -26,6 +28,7 @@ from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.recorded_phase import RestRecordedPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.rest.removal import RestRemoval
+from querious.pipeline.rest.resource_questions import rest_questions
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.state.run_phase import remove_remains, test_state
 from querious.pipeline.state.sources import described_source
@@ -55,6 +58,8 @@ _EDGES: Final = 0.05
 _FLAWS: Final = 0.05
 _RANDOM: Final = 0.01
 """How much of it edges, flaws and random calls take before the state is tested; what others left over is not theirs."""
+_RESOURCES: Final = 0.3
+"""How much of it is for measuring what answers cost."""
 _STATE: Final = 0.92
 _RANDOM_SEQUENCES: Final = 0.86
 _EDGES_AGAIN: Final = 0.89
@@ -74,6 +79,7 @@ def rest_protocol(service: RestService) -> ApiProtocol:
 
 def bind(context: RunContext, service: RestService) -> BoundProtocol:
     """A REST API, ready to be asked."""
+    check_consent(context.settings, context.target.url)
     api = RestApi(context, service)
     entries = rest_entries(api)
     if context.settings.baseline:
@@ -119,6 +125,12 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.tests_state:
             found.append(("random", lambda: random.explore(_next_part(sender, _RANDOM))))
             found.append(("state", lambda: _test_state(api, sender, remains.append)))
+        if context.settings.resources and api.resource_rules:
+            resources, questions = (
+                ResourcesPhase(sender, api.resource_rules, context.settings.timeout),
+                rest_questions(api),
+            )
+            found.append((RESOURCES, lambda: resources.measure(questions, _next_part(sender, _RESOURCES))))
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
         found.append(("flaws", lambda: flaws.probe(sender.budget.part(_FLAWS_AGAIN))))
         if api.relations:
