@@ -43,22 +43,25 @@ def _growth(series: Series, dimension: Dimension) -> GrowthVerdict | None:
     if series.harmed_at is not None and series.waited:
         times.append(Cost(series.harmed_at, series.waited, series.waited, series.waited))
     if explodes(times, _LONG) or (dimension.in_steps and multiplies(times, _SECONDS)):
-        before, last = times[-2:]
-        message = (
-            f"the time of an answer explodes with the number of {dimension.about}: "
-            f"{before.middle:.3f} s at {before.size:,}, {last.middle:.2f} s at {last.size:,}"
-        )
-        return GrowthVerdict(GROWTH, message)
+        return GrowthVerdict(GROWTH, _exploding("time", dimension, _ends(times, "s")))
+    sizes = [Cost(one.size, one.bytes, one.bytes, one.bytes) for one in points]
     if dimension.in_steps:
-        return None
+        return (
+            GrowthVerdict(GROWTH, _exploding("size", dimension, _ends(sizes, "bytes")))
+            if multiplies(sizes, _BYTES)
+            else None
+        )
     power = steepness(times, _SECONDS)
     if power is not None:
         return GrowthVerdict(GROWTH, _told("time", dimension, power, _ends(times, "s")))
-    sizes = [Cost(one.size, one.bytes, one.bytes, one.bytes) for one in points]
     power = steepness(sizes, _BYTES)
     if power is not None:
         return GrowthVerdict(GROWTH, _told("size", dimension, power, _ends(sizes, "bytes")))
     return None
+
+
+def _exploding(what: str, dimension: Dimension, ends: str) -> str:
+    return f"the {what} of an answer explodes with the number of {dimension.about}: {ends}"
 
 
 def _told(what: str, dimension: Dimension, power: float, ends: str) -> str:

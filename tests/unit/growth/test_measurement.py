@@ -11,6 +11,9 @@ ALIASES = Dimension("aliases", "aliases", doubling(1, 128), limited_from=128, li
 PAGE = Dimension("page", "rows", doubling(16, 2048), limited_from=1024, limit="limit of a page", keeps_to_rows=True)
 
 
+DEPTH = Dimension("depth", "levels", tuple(range(2, 34, 2)), 32, "limit of depth", in_steps=True)
+
+
 def held(answer, dimension=ALIASES, bounds=Bounds()):  # noqa: B008 - a constant
     """The series, and the sizes that were asked for."""
     asked = []
@@ -82,3 +85,17 @@ def test_nothing_larger_is_asked_for_once_a_bound_is_met(answer, last):
 def test_harm_is_asked_for_once():
     _, asked = held(lambda size: Sample(0.01, 1, harm="a time-out" if size == 8 else ""))
     assert asked.count(8) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules"),
+    [
+        (lambda size: Sample(0.01, 80 * size), [LIMIT]),
+        (lambda size: Sample(0.01, 40 * size**3), [LIMIT]),
+        (lambda size: Sample(0.01, 80 * 2**size), [GROWTH]),
+        (lambda size: Sample(0.001 * 1.5**size, 80), [GROWTH]),
+        (lambda size: Sample(0.01, 80 * size, refused=size > 10), []),
+    ],
+)
+def test_steps(answer, rules):
+    assert told(answer, DEPTH) == rules

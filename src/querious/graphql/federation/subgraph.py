@@ -94,6 +94,15 @@ class Subgraph:
     unread: tuple[str, ...] = ()
     """Keys that are written as no set of fields."""
 
+    @property
+    def known_together(self) -> frozenset[str]:
+        """Entities that no field tells apart by itself: every key has several."""
+        return frozenset(
+            name
+            for name, entity in self.entities.items()
+            if all(len(key.fields) > 1 or key.fields[0].below for key in entity.keys)
+        )
+
 
 def serves_sdl(schema: GraphQLSchema) -> bool:
     """Whether a schema has ``_service { sdl }``."""

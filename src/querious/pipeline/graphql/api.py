@@ -163,6 +163,8 @@ class GraphqlApi:
         self._settled_changes = 0
         """Those of them that had been sent when the latest batch was done."""
         self.observed = Observations(self.schema, self.allowed)
+        if self.subgraph is not None:
+            self.observed.types.ambiguous.update(self.subgraph.known_together)
         self._shapes = Shapes(self.schema)
         self._memory = Memory(left_out=self._makers.left_out)
         self._wordings = RefusalWordings()

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from querious.pipeline.graphql.api import GraphqlApi
     from querious.relations.routes import FieldStep
 
-DEPTH: Final = Dimension("Depth", "levels of objects", doubling(2, 32), 32, "limit of depth or of complexity")
+DEPTH: Final = Dimension(
+    "Depth", "levels of objects", tuple(range(2, 34, 2)), 32, "limit of depth or of complexity", in_steps=True
+)
 ALIASES: Final = Dimension(
     "Aliases", "aliases of one field", doubling(1, 256), 256, "limit of aliases or of complexity"
 )

@@ -79,3 +79,11 @@ def test_sets_of_fields(text: str, fields: object) -> None:
 )
 def test_the_part_of_an_object(value: object, part: object) -> None:
     assert taken((KeyField("id"), KeyField("maker", (KeyField("code"),))), value) == part
+
+
+def test_what_only_several_fields_tell_apart():
+    sdl = """
+    type Product @key(fields: "id") @key(fields: "sku maker { code }") { id: ID! sku: String maker: Maker }
+    type Maker @key(fields: "code name") { code: String! name: String }
+    """
+    assert read_subgraph(sdl, SCHEMA).known_together == {"Maker"}
