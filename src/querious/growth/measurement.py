@@ -35,6 +35,8 @@ class Bounds(NamedTuple):
     """How often each size is measured."""
 
 
+_NOTABLE = 0.2
+"""Seconds below which nothing is expected of the next size."""
 Measurement: TypeAlias = Generator[int, Sample, Series]
 
 
@@ -58,9 +60,18 @@ def measure(dimension: Dimension, bounds: Bounds) -> Measurement:
             return Series(tuple(points[:-1]), stopped="the list ends")
         if points[-1].seconds > bounds.seconds:
             return Series(tuple(points), stopped=f"an answer took more than {bounds.seconds:g} s")
+        if _expected(points) > 2 * bounds.seconds:
+            return Series(tuple(points), stopped="a larger one would take too long")
         if points[-1].bytes > bounds.bytes:
             return Series(tuple(points), stopped=f"an answer had more than {bounds.bytes:,} bytes")
     return Series(tuple(points))
+
+
+def _expected(points: list[Point]) -> float:
+    """Seconds that the next size will take if it is to this one as this one is to the one before."""
+    if len(points) < 2 or points[-1].fastest < _NOTABLE:  # noqa: PLR2004 - a pair
+        return 0.0
+    return points[-1].seconds * points[-1].seconds / points[-2].seconds if points[-2].seconds else 0.0
 
 
 def _point(size: int, samples: list[Sample]) -> Point:
