@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 _ASKING: Final = 0.2
 _JUDGING: Final = 0.08
 """The parts of the budget that asking may take, and asking again what was found, from when the phase begins."""
+_ENOUGH: Final = 500
+_HALF: Final = 0.5
+"""Requests that asking a small API takes, and the part that they may be of few."""
 _LATEST: Final = 0.8
 _LISTS: Final = 40
 _NESTED: Final = 15
@@ -100,7 +103,9 @@ class AccessPhase:
     async def compare(self) -> None:
         """Ask, within a part of the budget; some of that is kept for asking again what was found."""
         done = self._sender.budget.share() or 0.0
-        self._budget = self._sender.budget.part(min(_LATEST, done + _ASKING))
+        asking = _ASKING if not self._api.settings.requests else max(_ASKING, _ENOUGH / self._api.settings.requests)
+        until = min(_LATEST, done + min(_HALF, asking))
+        self._budget = self._sender.budget.part(until)
         if not self.can_compare or self._over():
             return
         self._sender.enter("access")
@@ -112,7 +117,7 @@ class AccessPhase:
         await self._spoil(lists, known)
         await self._ask_by_key(private, known, everybody)
         await self._ask_nested(everybody)
-        self._budget = self._sender.budget.part(min(_LATEST, done + _ASKING + _JUDGING))
+        self._budget = self._sender.budget.part(min(_LATEST, until + _JUDGING))
         await self._judge_objects(private)
         await self._judge_fields()
         await self._judge_existence()
@@ -309,7 +314,7 @@ class AccessPhase:
         for asked in self._readings():
             reading = asked.reading
             speaks_of_it = shown.key in reading.given or _lists(reading, shown)
-            same_way = reading.identity == one.other and reading.way == sight.reading.way and bool(reading.given)
+            same_way = reading.identity in pair and reading.way == sight.reading.way and bool(reading.given)
             if reading.lists() and reading.identity in pair and reading.way == one.way:
                 lists.append(asked)
             elif reading.question == question:
