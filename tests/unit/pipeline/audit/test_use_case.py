@@ -141,8 +141,25 @@ def test_credentials_are_sent_and_never_written():
         return server.application(environ, start_response)
 
     found = audit(noting, Settings(seed=1, headers={"authorization": "Bearer open-sesame-42"}))
-    assert seen == {"Bearer open-sesame-42"}
+    assert seen == {"Bearer open-sesame-42", ""}  # no foreign page can send it, so simple requests go without
     assert "open-sesame" not in dump(found)
+
+
+def test_a_server_that_insists_on_authorization_has_nothing_to_fear_of_foreign_pages():
+    server = AuditedServer("simple-form", "simple-upload")
+
+    def insisting(environ, start_response):
+        is_simple = environ["CONTENT_TYPE"].startswith(("application/x-www-form", "multipart/"))
+        if is_simple and not environ.get("HTTP_AUTHORIZATION"):
+            start_response("400 Bad Request", [("content-type", "text/plain")])
+            return [b"no"]
+        return server.application(environ, start_response)
+
+    headers = {"authorization": "Bearer open-sesame-42"}
+    assert {"simple-form", "simple-upload"} <= {
+        one.oracle for one in audit(server.application, Settings(headers=headers)).findings
+    }
+    assert not [one for one in audit(insisting, Settings(headers=headers)).findings if one.oracle.startswith("simple-")]
 
 
 def test_it_tells_how_far_it_is():
