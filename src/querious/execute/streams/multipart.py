@@ -49,7 +49,12 @@ class PartParser:
         while not self.is_over:
             found = self._buffer.find(self._mark)
             end = found + len(self._mark)
-            if found < 0 or len(self._buffer) < end + 2:
+            if found < 0:
+                break
+            if len(self._buffer) < end + 2:  # whether it is the last boundary, the next bytes say; the part is over
+                if self._begun and not self._told:
+                    part, self._buffer, self._told = self._buffer[:found], self._buffer[found:], True
+                    yield _body_of(part)
                 break
             part, after = self._buffer[:found], self._buffer[end : end + 2]
             self._buffer = self._buffer[end:]

@@ -34,6 +34,16 @@ def test_a_whole_part_is_not_waited_for():
     assert parser.is_over
 
 
+def test_a_boundary_that_is_cut_off_ends_its_part():
+    """Strawberry writes the boundary with the part before it, and what follows the boundary with the next one."""
+    parser = PartParser("graphql")
+    assert list(parser.feed(b"--graphql")) == []
+    assert list(parser.feed(b"\r\ncontent-length: 2\r\n\r\n{}\r\n--graphql")) == [b"{}"]
+    assert list(parser.feed(b'\r\ncontent-length: 7\r\n\r\n{"a":1}\r\n--graphql')) == [b'{"a":1}']
+    assert list(parser.feed(b"--\r\n")) == []
+    assert parser.is_over
+
+
 def test_a_part_that_never_ends_is_given_up():
     parser = PartParser("-", most=1_000)
     with pytest.raises(ValueError, match="more than 1,000 bytes"):
