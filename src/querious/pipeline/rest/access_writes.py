@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.model.rest_call import RestCall
-    from querious.pipeline.rest.access_phase import AccessRound
+    from querious.pipeline.rest.access_round import AccessRound
     from querious.rest.access.ways import OwnEntry
     from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.relations import RestAnswer
