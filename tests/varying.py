@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from graphql import OperationDefinitionNode, build_schema, execute_sync, parse, validate
+from graphql import GraphQLError, OperationDefinitionNode, build_schema, execute_sync, parse, validate
 
 from querious.answers.order import PromisedOrder
 from querious.graphql.cases import read_documents
@@ -48,7 +48,7 @@ class Service:
         authors = [{"name": "Ann"}, {"name": "Bob"}]
         books = [{"id": str(n), "title": f"Book {n}", "author": authors[n % 2]} for n in range(5)]
         types = self.schema.type_map
-        types["Query"].fields["books"].resolve = lambda *_, first=3: books[: max(0, first)]
+        types["Query"].fields["books"].resolve = lambda *_, first=3: books[: max(0, first or 0)]
         types["Query"].fields["book"].resolve = lambda *_, **key: next(
             (one for one in books if one["id"] == key["id"]), None
         )
@@ -138,7 +138,10 @@ class Service:
 
     def run(self, document: str, variables: dict[str, Any], name: str | None = None) -> Any:
         """The plain answer."""
-        parsed = parse(document)
+        try:
+            parsed = parse(document)
+        except GraphQLError as error:
+            return {"errors": [error.formatted]}
         operations = [one for one in parsed.definitions if isinstance(one, OperationDefinitionNode)]
         problems = validate(self.schema, parsed)
         if problems:

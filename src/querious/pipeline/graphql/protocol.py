@@ -48,7 +48,7 @@ _BEFORE_FIRST_RELATIONS = 600
 """Random cases before relations are asked for the first time: they rest on what answers have shown."""
 _BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before they are asked again, for all that has been learned by then."""
-_VARIANTS = 0.45
+_VARIANTS = 0.5
 """The part of the budget after which no variants of operations are begun."""
 _RELATIONS = 0.85
 """The part of the budget after which relations, or collections where these are tested, begin nothing new."""

@@ -31,8 +31,9 @@ _OPERATIONS: Final = 12
 """Operations that are sent in every form."""
 _MOST: Final = 240
 """Requests of the phase."""
-_SHARE: Final = 0.08
-"""The part of the requests of a run that they may be, where these are limited."""
+_LEAST: Final = 60
+_SHARE: Final = 0.1
+"""The part of the requests of a run that they may be, where these are limited; or so many, if that is more."""
 
 
 class VariantsPhase:
@@ -46,7 +47,7 @@ class VariantsPhase:
     async def vary(self, budget: RunBudget) -> None:
         """Ask what each variant proposes, as far as this budget goes."""
         limit = self._api.settings.requests
-        self._left = min(_MOST, int(_SHARE * limit)) if limit else _MOST
+        self._left = min(_MOST, max(_LEAST, int(_SHARE * limit))) if limit else _MOST
         if self._over(budget):
             return
         self._sender.enter("variants")
