@@ -1,8 +1,8 @@
 """Requests that a browser sends for any page without asking the server first: "simple" ones.
 
 Where cookies say who asks, a foreign page can have a mutation executed in its visitor's name. No foreign page can set
-``Authorization``, so these requests go without it: a server that insists on it has nothing to fear. Others may insist on
-another header, so what is found here is never certain.
+``Authorization``, so these requests go without it: a server that insists on it has nothing to fear. Others may insist
+on another header, so what is found here is never certain.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _PATHS: Final = {"GraphQL": "/graphql", "REST": "/openapi.json"}
 @click.option("--graphql", is_flag=True, help="GraphQL alone.")
 @click.option("--rest", is_flag=True, help="REST alone.")
 @click.option("--bookshop", is_flag=True, help="A second REST API, its state tested as by querious crud.")
-@click.option("--doors", is_flag=True, help="A workspace for teams, with identities, sockets, uploads and a subgraph.")
+@click.option("--doors", is_flag=True, help="A workspace: identities, sockets, uploads, a subgraph.")
 @option("--faults", "showcase, all, none, or names. [showcase]", metavar="NAMES")
 @click.option("--list-faults", is_flag=True, help="List the faults and what each does.")
 @click.option("--serve", is_flag=True, help="Only serve the API, until Ctrl-C.")

@@ -6,7 +6,6 @@ the end, so that what changes by itself is known.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -20,6 +19,7 @@ from querious.graphql.federation.subgraph import ANY, ENTITIES
 from querious.model import Field, Fragment, Operation, Variable
 from querious.model.arguments import is_plain
 from querious.model.definitions import fields_of, is_list
+from querious.text.formats import is_uuid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,6 @@ _OBJECTS: Final = 3
 _LEAVES: Final = 24
 """Leaf fields that an object is asked for."""
 _UNKNOWN: Final = 987_654_321
-_UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _NO_ENTITY: Final = "NoSuchEntity"
 
 
@@ -217,7 +216,7 @@ def _other(value: Any, random: Random) -> Any:
         return value
     if value.lstrip("-").isdigit():
         return str(_UNKNOWN)
-    if _UUID.fullmatch(value):
+    if is_uuid(value):
         return str(UUID(int=random.getrandbits(128), version=4))
     return f"{value}-{_UNKNOWN}"
 

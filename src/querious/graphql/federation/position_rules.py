@@ -9,6 +9,7 @@ from querious.graphql.federation.entities import asked_entities, positions, same
 from querious.graphql.federation.field_sets import taken
 from querious.graphql.federation.trace import FederationBreach
 from querious.model import Severity
+from querious.text.formats import is_uuid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from querious.graphql.federation.subgraph import Subgraph
     from querious.graphql.federation.trace import FederationStep
 
-_FIXED_FORM: Final = re.compile(r"-?\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-"""Numbers and UUIDs: one that does not exist is as well formed as one that does."""
+_NUMBER: Final = re.compile(r"-?\d+")
 
 
 def judge_order(trace: Sequence[FederationStep], subgraph: Subgraph) -> Iterator[FederationBreach]:
@@ -81,12 +81,12 @@ def _shows_something(item: dict[str, Any]) -> bool:
 
 
 def is_well_formed(given: Any) -> bool:
-    """Whether every value of a key is a number or a UUID."""
+    """Whether every value is a number or a UUID: one that does not exist is as well formed as one that does."""
     if isinstance(given, dict):
         return bool(given) and all(map(is_well_formed, given.values()))
     if isinstance(given, list):
         return all(map(is_well_formed, given))
-    return isinstance(given, str | int) and _FIXED_FORM.fullmatch(str(given)) is not None
+    return isinstance(given, str | int) and (_NUMBER.fullmatch(str(given)) is not None or is_uuid(str(given)))
 
 
 def _breach(trace: Sequence[FederationStep], position: Position, message: str, severity: Severity) -> FederationBreach:

@@ -13,7 +13,7 @@ from querious.model import Field, Operation, graphql_case
 from querious.model.arguments import is_plain, plain
 from querious.model.definitions import is_list, nullable
 from querious.model.document_text import write_case
-from querious.pipeline.resources.phase import GrowingQuestion, Reading
+from querious.pipeline.resources.phase import GrowingQuestion, MeasuredAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -122,8 +122,8 @@ def _batch(api: GraphqlApi, step: FieldStep) -> GrowingQuestion:
         case = write_case(number, single)
         return case.__class__(number, single, case.request._replace(body=[case.request.body] * size))
 
-    def read(exchange: Exchange) -> Reading:
-        return Reading(refused=not isinstance(exchange.payload, list) or exchange.status in _CLIENT_ERRORS)
+    def read(exchange: Exchange) -> MeasuredAnswer:
+        return MeasuredAnswer(refused=not isinstance(exchange.payload, list) or exchange.status in _CLIENT_ERRORS)
 
     return GrowingQuestion(BATCH, step.coordinate, case_of, read, lambda number: write_case(number, single))
 
@@ -249,23 +249,23 @@ def _cycle(api: GraphqlApi, typename: str) -> list[Field]:
     return []
 
 
-def _read(exchange: Exchange) -> Reading:
+def _read(exchange: Exchange) -> MeasuredAnswer:
     """A refusal is an answer without data."""
     payload = exchange.payload
     data = payload.get("data") if isinstance(payload, dict) else None
-    return Reading(refused=exchange.status in _CLIENT_ERRORS or not isinstance(data, dict))
+    return MeasuredAnswer(refused=exchange.status in _CLIENT_ERRORS or not isinstance(data, dict))
 
 
-def _read_values(exchange: Exchange) -> Reading:
+def _read_values(exchange: Exchange) -> MeasuredAnswer:
     """Whether a value is found does not matter here: only one that is too long is refused for its size."""
-    return Reading(refused=exchange.status in _TOO_LONG)
+    return MeasuredAnswer(refused=exchange.status in _TOO_LONG)
 
 
-def _read_page(exchange: Exchange) -> Reading:
+def _read_page(exchange: Exchange) -> MeasuredAnswer:
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     data = payload.get("data")
     inside = next(iter(data.values()), None) if isinstance(data, dict) else None
     if isinstance(inside, dict):
         inside = next((value for value in inside.values() if isinstance(value, list)), None)
     rows = len(inside) if isinstance(inside, list) else None
-    return Reading(refused=exchange.status in _CLIENT_ERRORS or rows is None, rows=rows)
+    return MeasuredAnswer(refused=exchange.status in _CLIENT_ERRORS or rows is None, rows=rows)

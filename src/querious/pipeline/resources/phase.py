@@ -31,7 +31,7 @@ _BYTES: Final = 128 * 1024 * 1024
 _HARM: Final = frozenset({Failure.TIMEOUT, Failure.LOST, Failure.UNREACHABLE, Failure.CRASH})
 
 
-class Reading(NamedTuple):
+class MeasuredAnswer(NamedTuple):
     """What an answer says beside what it costs."""
 
     refused: bool = False
@@ -46,7 +46,7 @@ class GrowingQuestion:
     coordinate: str
     case_of: Callable[[int, int], Case]
     """Of a number and a size."""
-    read: Callable[[Exchange], Reading]
+    read: Callable[[Exchange], MeasuredAnswer]
     shown: Callable[[int], Case] | None = None
     """The case of a number that stands in the report, where the one that was sent cannot be shown."""
 

@@ -8,7 +8,7 @@ from querious.answers.pages import is_size
 from querious.growth import Dimension
 from querious.growth.dimension import doubling
 from querious.model.rest_call import RestArgument
-from querious.pipeline.resources.phase import GrowingQuestion, Reading
+from querious.pipeline.resources.phase import GrowingQuestion, MeasuredAnswer
 from querious.rest.call_requests import call_case
 from querious.rest.hazards import only_reads
 from querious.rest.relations.readable_lists import rows_of
@@ -69,11 +69,11 @@ def _question(api: RestApi, plan: CallableOperation, kind: ParameterKind, dimens
     return GrowingQuestion(dimension, f"{plan.coordinate}.{name}", case_of, read)
 
 
-def _read_page(exchange: Exchange) -> Reading:
+def _read_page(exchange: Exchange) -> MeasuredAnswer:
     rows = rows_of(exchange.payload) if exchange.status in _SUCCESS else None
-    return Reading(refused=rows is None, rows=None if rows is None else len(rows))
+    return MeasuredAnswer(refused=rows is None, rows=None if rows is None else len(rows))
 
 
-def _read_text(exchange: Exchange) -> Reading:
+def _read_text(exchange: Exchange) -> MeasuredAnswer:
     """Whether anything is found does not matter here: only a text that is too long is refused for its size."""
-    return Reading(refused=exchange.status in _TOO_LONG)
+    return MeasuredAnswer(refused=exchange.status in _TOO_LONG)

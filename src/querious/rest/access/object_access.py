@@ -22,7 +22,7 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.rest.access.shown_content import Pairs, ShownObject
+    from querious.rest.access.shown_content import Pairs, ShownEntry
     from querious.rest.relations.relation import RestAnswer
 
 _OF_PEOPLE: Final = frozenset(
@@ -54,7 +54,7 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
             return
 
 
-def _mismatch(trace: Sequence[RestAnswer], owner: RestAnswer, found: ShownObject) -> RestMismatch | None:
+def _mismatch(trace: Sequence[RestAnswer], owner: RestAnswer, found: ShownEntry) -> RestMismatch | None:
     """What the object that both are shown breaks; None where nothing says that it is the owner's alone."""
     last, before = trace[-1], trace[:-1]
     names = f"shows `{asker(last)}` what belongs to `{asker(owner)}`"

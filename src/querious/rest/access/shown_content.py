@@ -33,7 +33,7 @@ _PRIVATE_VALUES: Final = frozenset(
 )
 
 
-class ShownObject(NamedTuple):
+class ShownEntry(NamedTuple):
     """An object of one answer that another answer shows too."""
 
     pairs: Pairs
@@ -104,7 +104,7 @@ def _is_same(one: Pairs, other: Pairs) -> bool:
 
 def shown_to_both(
     of_owner: JSON, of_other: JSON, elsewhere: Sequence[JSON], sent: Iterable[str] = ()
-) -> Iterator[ShownObject]:
+) -> Iterator[ShownEntry]:
     """The objects of the owner that another is shown, although nothing ``elsewhere`` shows them to that one."""
     known = all_pairs(elsewhere)
     taken = frozenset(sent)
@@ -117,7 +117,7 @@ def shown_to_both(
             common = pairs & other
             tells = any(pair not in known and pair[1] not in taken for pair in common)
             if tells and own_key(other) == own_key(pairs) and len(common) >= min(2, len(pairs)):
-                yield ShownObject(pairs, len(common) >= MOSTLY * len(pairs), _is_declared(shown))
+                yield ShownEntry(pairs, len(common) >= MOSTLY * len(pairs), _is_declared(shown))
                 break
 
 
