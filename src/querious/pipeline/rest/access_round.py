@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.rest.access.ways import OwnEntry
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.relations import RestAnswer, RestRelation
 
 _OWNERS: Final = 3
@@ -284,21 +285,26 @@ class AccessRound:
 
     async def _hold_functions(self) -> None:
         """What the description or the paths beside it keep for others."""
+        kept = [call for plan in self._kept_plans() for call in self._kept_calls(plan.coordinate)]
         for name in (*self.persons, ANONYMOUS):
-            refused = self.survey.refusals(name)
-            for plan in self.api.plans.values():
-                is_kept = (
-                    reserved_words(plan.operation) or privileged_step(plan.operation.path) or scopes_of(plan.operation)
-                )
-                if plan.method != "GET" or not is_kept:
-                    continue
-                for call in self._kept_calls(plan.coordinate):
-                    shown = await self.questions.read(call, name)
-                    by_right = [await self.questions.read(call, one) for one in self.privileged]
-                    known = [one for one in by_right if one is not None and one.has_succeeded]
-                    if shown is not None and shown.has_succeeded and (known or not self.privileged):
-                        peers = [one for one in refused if one.call.coordinate != call.coordinate]
-                        await self.hold(FUNCTION_ACCESS, [*peers, *known, shown])
+            for call in kept:
+                await self._hold_function(call, name)
+
+    def _kept_plans(self) -> Iterator[CallableOperation]:
+        """Reads that are kept for some, by what is said of them."""
+        for plan in self.api.plans.values():
+            operation = plan.operation
+            is_kept = reserved_words(operation) or privileged_step(operation.path) or scopes_of(operation)
+            if plan.method == "GET" and is_kept:
+                yield plan
+
+    async def _hold_function(self, call: RestCall, name: str) -> None:
+        shown = await self.questions.read(call, name)
+        by_right = [await self.questions.read(call, one) for one in self.privileged]
+        known = [one for one in by_right if one is not None and one.has_succeeded]
+        if shown is not None and shown.has_succeeded and (known or not self.privileged):
+            peers = [one for one in self.survey.refusals(name) if one.call.coordinate != call.coordinate]
+            await self.hold(FUNCTION_ACCESS, [*peers, *known, shown])
 
     def _kept_calls(self, coordinate: str) -> list[RestCall]:
         """Calls of it that somebody with more rights may make, or that were asked of all."""

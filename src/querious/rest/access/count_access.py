@@ -36,20 +36,29 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         return
     last = trace[-1]
     for other in of_same_call(last, trace[:-1]):
-        if is_anonymous(other) or not other.is_good:
-            continue
-        for own, others in _pairs_of_lists(last, other, trace):
-            is_proved = _has_risen(last, own, trace)
-            first = next((one for one in trace if asker(one) == asker(last) and one.call == last.call), last)
-            number = _leaked(first if is_proved else last, other, own, others)
-            if number is not None:
-                name = "the list" if last.call == own.call else f'"{own.call.path}"'
-                how = ", and counts what another has made since" if is_proved else ""
-                told = f"tells `{asker(last)}` and `{asker(other)}` the same {number}"
-                message = f"{told}, more than {name} shows to either{how}"
-                severity = Severity.FAULT if is_proved else Severity.SUSPICION
-                yield RestMismatch(last.call.coordinate, message, len(trace) - 1, severity)
+        for own, others in _pairs_of_lists(last, other, trace) if other.is_good and not is_anonymous(other) else ():
+            mismatch = _mismatch(trace, other, own, others)
+            if mismatch is not None:
+                yield mismatch
                 return
+
+
+def _mismatch(
+    trace: Sequence[RestAnswer], other: RestAnswer, own: RestAnswer, others: RestAnswer
+) -> RestMismatch | None:
+    """What the last answer counts beyond the lists of both."""
+    last = trace[-1]
+    is_proved = _has_risen(last, own, trace)
+    first = next((one for one in trace if asker(one) == asker(last) and one.call == last.call), last)
+    number = _leaked(first if is_proved else last, other, own, others)
+    if number is None:
+        return None
+    name = "the list" if last.call == own.call else f'"{own.call.path}"'
+    how = ", and counts what another has made since" if is_proved else ""
+    told = f"tells `{asker(last)}` and `{asker(other)}` the same {number}"
+    severity = Severity.FAULT if is_proved else Severity.SUSPICION
+    message = f"{told}, more than {name} shows to either{how}"
+    return RestMismatch(last.call.coordinate, message, len(trace) - 1, severity)
 
 
 def _pairs_of_lists(
