@@ -52,5 +52,5 @@ def _check(trace: Sequence[FormAnswer], knowledge: FormKnowledge) -> Iterator[Va
 
 
 VARIANT: Final = FormVariant(
-    "operation-name", "the operation that operationName names is answered as alone", _probe, _propose, _check
+    "named-operation", "the operation that operationName names is answered as alone", _probe, _propose, _check
 )

@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -123,3 +124,17 @@ def test_every_rule_of_what_is_measured_has_an_example():
 def test_every_rule_has_an_example_and_no_other(table, catalogue):
     assert set(RULES[table]) == {rule.name for rule in catalogue}, f"docs/reference/rules.toml, [{table}.NAME]"
     assert all({"example", "means"} == set(one) for one in RULES[table].values())
+
+
+def test_every_rule_of_graphql_is_known_by_its_name_alone():
+    rules = [
+        *REFERENCE.GRAPHQL_ORACLES,
+        *REFERENCE.RELATIONS,
+        *REFERENCE.FEDERATION_RULES,
+        *REFERENCE.VARIANTS,
+        *REFERENCE.STREAM_RULES,
+        *REFERENCE.ACCESS_RULES,
+        *REFERENCE.AUDIT_RULES,
+    ]
+    twice = [name for name, count in Counter(rule.name for rule in rules).items() if count > 1]
+    assert twice == [], "replay and --skip-oracle find a rule by its name"

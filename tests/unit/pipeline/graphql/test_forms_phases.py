@@ -60,7 +60,7 @@ def serving(service):
         ("get-no-variables", "get"),
         ("any-hash", "persisted"),
         ("batch-order", "batch"),
-        ("first-operation", "operation-name"),
+        ("first-operation", "named-operation"),
     ],
 )
 def test_a_fault_of_a_form_is_found_and_shown_again(fault, oracle):

@@ -191,7 +191,7 @@ def test_files_of_swagger_2_go_out_as_files():
     post = {"post": {**OK, "parameters": parameters}}
     echo.description = {"swagger": "2.0", "info": {"title": "", "version": ""}, "paths": {"/things": post}}
     run(echo, Settings(seed=1, requests=30, seconds=None, invalid=0.0, mutations=True, shrink=0))
-    assert all(b'name="photo"; filename="querious.txt"' in body for *_, body in echo.received)
+    assert all(b'name="photo"; filename="' in body for *_, body in echo.received)
 
 
 def test_hostile_values_are_sent_and_invalid_ones_as_a_share_of_their_own():
