@@ -29,6 +29,7 @@ from querious.variants.variant import VariantMismatch
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from querious.answers.objects import PlacedObject
     from querious.model import JSON, Operation
     from querious.variants.form_answers import FormAnswer, FormKnowledge
 
@@ -263,17 +264,20 @@ def _echoes(
             is_row = bool(found.path) and isinstance(found.path[-1], int)
             rows.setdefault(found.path[:-1] if is_row else found.path, []).append(found)
     for group in rows.values():
-        if len(group) != len(files):
-            continue
-        for file, found in zip(files, group, strict=True):
-            for key, value in found.value.items():
-                field = found.shape.fields.get(key)
-                told = _echo(folded(field.name if field is not None else key), value, file)
-                if told is not None:
-                    coordinate = field.coordinate if field is not None else found.shape.typename
-                    severity, message = told
-                    path = path_text((*found.path, key))
-                    yield VariantMismatch(coordinate, message, -1, severity, path, shown(value))
+        if len(group) == len(files):
+            for file, found in zip(files, group, strict=True):
+                yield from _told_otherwise(found, file)
+
+
+def _told_otherwise(found: PlacedObject, file: dict[str, JSON]) -> Iterator[VariantMismatch]:
+    """What an object says of a file, and what is not so."""
+    for key, value in found.value.items():
+        field = found.shape.fields.get(key)
+        told = _echo(folded(field.name if field is not None else key), value, file)
+        if told is not None:
+            coordinate = field.coordinate if field is not None else found.shape.typename
+            severity, message = told
+            yield VariantMismatch(coordinate, message, -1, severity, path_text((*found.path, key)), shown(value))
 
 
 def _speaks_of_a_file(value: dict[str, Any], typename: str) -> bool:

@@ -13,6 +13,7 @@ from querious.model import Settings
 from querious.pipeline import own_errors
 from querious.pipeline.graphql import api as graphql_api
 from querious.pipeline.graphql import protocol
+from querious.pipeline.graphql import rules as graphql_rules
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.run import use_case, walk
@@ -60,7 +61,7 @@ def test_an_oracle_that_raises_is_switched_off(monkeypatch, name):
         broken()
 
     oracles = tuple(replace(oracle, judge=judge) if oracle.name == name else oracle for oracle in CATALOGUE)
-    monkeypatch.setattr(graphql_api, "CATALOGUE", oracles)
+    monkeypatch.setattr(graphql_rules, "CATALOGUE", oracles)
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("oracle", name, BROKEN)]
     assert "in judge" in report.errors[0].traceback
@@ -84,7 +85,7 @@ def talk_that_breaks():
 
 @pytest.mark.parametrize("member", ["propose", "check"])
 def test_relations_that_raise_are_switched_off_each_by_itself(monkeypatch, member):
-    monkeypatch.setattr(graphql_api, "RELATIONS", tuple(one._replace(**{member: broken}) for one in RELATIONS))
+    monkeypatch.setattr(graphql_rules, "RELATIONS", tuple(one._replace(**{member: broken}) for one in RELATIONS))
     report = use_case.run(api(), replace(SETTINGS, requests=600))
     everyone = {("relation", relation.name, BROKEN) for relation in RELATIONS if not relation.changes}
     assert len(told(report)) == len(set(told(report)))
@@ -98,7 +99,7 @@ def test_relations_that_raise_are_switched_off_each_by_itself(monkeypatch, membe
 
 def test_a_relation_that_raises_leaves_the_others_alone(monkeypatch):
     first = RELATIONS[0]._replace(propose=broken)
-    monkeypatch.setattr(graphql_api, "RELATIONS", (first, *RELATIONS[1:]))
+    monkeypatch.setattr(graphql_rules, "RELATIONS", (first, *RELATIONS[1:]))
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("relation", first.name, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -106,7 +107,7 @@ def test_a_relation_that_raises_leaves_the_others_alone(monkeypatch):
 
 def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
     first = RELATIONS[0]._replace(propose=lambda _: iter([talk_that_breaks()]))
-    monkeypatch.setattr(graphql_api, "RELATIONS", (first, *RELATIONS[1:]))
+    monkeypatch.setattr(graphql_rules, "RELATIONS", (first, *RELATIONS[1:]))
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("relation", first.name, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}

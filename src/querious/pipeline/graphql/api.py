@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.access import ACCESS_RULES, needed
 from querious.answers.order import PromisedOrder
 from querious.answers.response import errors_of, is_limit, message_of
-from querious.audit.catalogue import AUDIT_RULES, audit_rule
+from querious.audit.catalogue import AUDIT_RULES
 from querious.audit.rule import BrokenRule, finding_of, judge
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder
@@ -19,7 +20,6 @@ from querious.graphql.federation import FEDERATION_RULES, read_subgraph
 from querious.graphql.graph import type_graph
 from querious.graphql.hazards import mutation_hazards
 from querious.graphql.oracles import (
-    CATALOGUE,
     Expectation,
     Memory,
     RefusalWordings,
@@ -35,7 +35,6 @@ from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
 from querious.graphql.uploads import in_variables, upload_fields, upload_scalars, with_files
 from querious.graphql.values import UPLOADS_LEFT_OUT, Makers, plant, read_lessons
-from querious.growth import MEASURED
 from querious.model import Finding
 from querious.model.definitions import fields_of, is_list
 from querious.model.document_text import write_case
@@ -43,7 +42,7 @@ from querious.model.graphql_forms import is_usual
 from querious.model.hazards import Grade
 from querious.model.operation import Field, fields
 from querious.oracles.message import excerpt
-from querious.pipeline.audit.auditor import AUDIT, Auditor
+from querious.pipeline.audit.auditor import Auditor
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
@@ -52,14 +51,14 @@ from querious.pipeline.graphql.federation_steps import federation_step, walked
 from querious.pipeline.graphql.form_answers import form_answer
 from querious.pipeline.graphql.load import load, universe_of
 from querious.pipeline.graphql.moved_schema import MovedSchema
+from querious.pipeline.graphql.rules import kept_rules
 from querious.pipeline.notes import left_out_login
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.recorded import fields_used
 from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
-from querious.pipeline.run.session import added_rules, chosen_rules
-from querious.relations import RELATIONS, Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
-from querious.streams.catalogue import ABOUT as STREAM_RULE_NAMES
+from querious.pipeline.run.session import added_rules
+from querious.relations import Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
 from querious.variants import VARIANTS, FormKnowledge, FormVariant, UploadPromise
@@ -73,6 +72,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.access import AccessRule, Reading
+    from querious.audit.rule import AuditRule
     from querious.baseline import BaselineCheck
     from querious.graphql.federation import FederationRule
     from querious.graphql.schema import Loaded
@@ -95,11 +95,9 @@ _UPLOAD_FIELDS = 20
 """Fields of an operation that sends files: what its answer says of them is what it is for."""
 _MUTATION_FIELDS = 12
 """Fields of an operation that asks one dangerous mutation."""
-_ALL_RELATIONS = "relations"
-_ALL_VARIANTS = "variants"
-_STATE = "state"
-_FEDERATION = "federation"
-_ACCESS = "access"
+
+
+_HoldTrace: TypeAlias = "Callable[[Sequence[Exchange]], list[Finding]]"
 
 
 class GraphqlLesson(NamedTuple):
@@ -168,47 +166,28 @@ class GraphqlApi:
         self._shapes = Shapes(self.schema)
         self._memory = Memory(left_out=self._makers.left_out)
         self._wordings = RefusalWordings()
-        of_audit = [rule.name for rule in AUDIT_RULES]
-        kept = chosen_rules(
-            [
-                *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS), *STREAM_RULE_NAMES]),
-                *(rule.name for rule in FEDERATION_RULES),
-                _ALL_RELATIONS,
-                _FEDERATION,
-                *(one.name for one in VARIANTS),
-                UPLOAD,
-                _ALL_VARIANTS,
-                *(rule.name for rule in ACCESS_RULES),
-                _ACCESS,
-                *sorted(MEASURED),
-                _STATE,
-                AUDIT,
-                *of_audit,
-            ],
-            settings.skip_oracles,
-        )
+        kept = kept_rules(settings.skip_oracles)
         self.auditor: Auditor | None = None
         """What holds the server to GraphQL over HTTP, if that is asked for."""
-        if settings.audit and AUDIT in kept:
-            skipped = [name for name in of_audit if name not in kept]
-            self.auditor = Auditor(self.errors, self.tallies, skipped=skipped, writes=settings.mutations)
-        self.tests_state = settings.mutations and _STATE in kept
+        if settings.audit and kept.audit:
+            self.auditor = Auditor(self.errors, self.tallies, skipped=kept.not_audited, writes=settings.mutations)
+        self.tests_state = settings.mutations and kept.state
         """Whether collections are tested by sequences."""
-        self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
-        self.stream_rules = frozenset(name for name in STREAM_RULE_NAMES if name in kept)
-        """The rules over streams of subscriptions that are not switched off."""
+        self._oracles = kept.oracles
+        self.stream_rules = kept.streams
         self._subscribes = False
-        self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
-        self.federation_rules = [one for one in FEDERATION_RULES if one.name in kept and _FEDERATION in kept]
-        self.variants = [one for one in VARIANTS if one.name in kept and _ALL_VARIANTS in kept]
-        self.uploads = self.uploads if UPLOAD in kept else []
+        self.relations = kept.relations
+        self.federation_rules = kept.federation
+        self.variants = kept.variants
+        self.uploads = self.uploads if kept.uploads else []
         self.upload_promises = {one.coordinate: promise_of(one.told) for one in self.uploads}
         self._order_promises = PromisedOrder(self.schema)
-        self.access_rules = {rule.name for rule in ACCESS_RULES if rule.name in kept and _ACCESS in kept}
+        self.access_rules = kept.access
         """Those that hold what several identities are answered against each other."""
         self._access = AccessReader(self.schema, self.shape_of, self._memory.triage.kinds, _lesser(settings))
-        self.resource_rules = kept & MEASURED
+        self.resource_rules = kept.resources
         """What may be told of the cost of answers."""
+        self._over_traces = self._rules_over_traces(kept.every_relation)
         self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
@@ -382,30 +361,26 @@ class GraphqlApi:
         return outcome(exchange, self._memory.triage)
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
-        audited = audit_rule(oracle)
-        if audited is not None:
-            judgement = judge(audited, trace)
-            return [finding_of(audited, judgement, trace)] if isinstance(judgement, BrokenRule) else []
-        for relation in RELATIONS:
-            if relation.name == oracle:
-                return self.relate(relation, trace)
-        for rule in FEDERATION_RULES:
-            if rule.name == oracle:
-                return self.federate(rule, trace)
-        if oracle == UPLOAD:
-            return self.hold_uploads(trace)
-        for variant in VARIANTS:
-            if variant.name == oracle:
-                return self.hold_variant(variant, trace)
-        for access_rule in ACCESS_RULES:
-            if access_rule.name == oracle:
-                return self.access_findings(access_rule, trace)
+        hold = self._over_traces.get(oracle)
+        if hold is not None:
+            return hold(trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
             return None
         found: list[Finding] = []
         for exchange in trace:
             found += findings_against(self.baseline, exchange, self.shape(exchange.case), oracle)
         return found
+
+    def _rules_over_traces(self, relations: Sequence[Relation]) -> dict[str, _HoldTrace]:
+        """Every rule over several exchanges by its name, switched off or not: what was found is replayed."""
+        return {
+            **{one.name: partial(self.relate, one) for one in relations},
+            **{one.name: partial(self.federate, one) for one in FEDERATION_RULES},
+            **{one.name: partial(self.hold_variant, one) for one in VARIANTS},
+            **{one.name: partial(self.access_findings, one) for one in ACCESS_RULES},
+            **{one.name: partial(_audit, one) for one in AUDIT_RULES},
+            UPLOAD: self.hold_uploads,
+        }
 
     def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:
         """What a relation holds against a trace; nothing where a step had no answer but "not so fast"."""
@@ -657,6 +632,11 @@ class GraphqlApi:
         if not self.settings.mutations:
             return {}
         return {name: hazard for name, hazard in mutation_hazards(self.schema).items() if self._permitted(name)}
+
+
+def _audit(rule: AuditRule, trace: Sequence[Exchange]) -> list[Finding]:
+    judgement = judge(rule, trace)
+    return [finding_of(rule, judgement, trace)] if isinstance(judgement, BrokenRule) else []
 
 
 def _coordinates(case: Case) -> list[str]:

@@ -102,27 +102,7 @@ class RestEdgePhase:
 
         But for cursors: hardly any that was not shown is accepted, and with it nothing else is.
         """
-        places = [
-            [
-                EdgeChange(_argument(where, name, value), is_stated(name, value, kind.schema))
-                for value in edge_values(kind.schema)
-                if value is not None
-            ]
-            for kind in plan.parameters
-            for where, name in [(kind.parameter.where, kind.parameter.name)]
-            if where != "path" and not is_cursor(name)
-        ]
-        if plan.body is not None and plan.media and plan.body.properties:
-            for name in plan.body.properties:
-                schema = plan.body.of_property(name)
-                if name in plan.operation.body.files and plan.media.startswith("multipart/"):
-                    told = plan.operation.body.file_types.get(name, "")
-                    files = [EdgeChange(_member(name, file), stated=False) for file in file_edges(schema, told)]
-                    places.append(files)
-                    continue
-                places.append(
-                    [EdgeChange(_member(name, value), is_stated(name, value, schema)) for value in edge_values(schema)]
-                )
+        places = [*_edges_of_parameters(plan), *_edges_of_members(plan)]
         for turn in range(max(map(len, places), default=0)):
             yield EdgeProbe(plan, [edges[turn] for edges in places if turn < len(edges)])
         for kind in plan.parameters:
@@ -185,6 +165,29 @@ class RestEdgePhase:
                 number += 1
             else:
                 self._parts += probe.halves()
+
+
+def _edges_of_parameters(plan: CallableOperation) -> Iterator[list[EdgeChange]]:
+    """But for keys in the path, and cursors."""
+    for kind in plan.parameters:
+        where, name = kind.parameter.where, kind.parameter.name
+        if where == "path" or is_cursor(name):
+            continue
+        edges = [value for value in edge_values(kind.schema) if value is not None]
+        yield [EdgeChange(_argument(where, name, value), is_stated(name, value, kind.schema)) for value in edges]
+
+
+def _edges_of_members(plan: CallableOperation) -> Iterator[list[EdgeChange]]:
+    """Of the members of a body, and of the files in a form."""
+    if plan.body is None or not plan.media:
+        return
+    for name in plan.body.properties:
+        schema = plan.body.of_property(name)
+        if name in plan.operation.body.files and plan.media.startswith("multipart/"):
+            told = plan.operation.body.file_types.get(name, "")
+            yield [EdgeChange(_member(name, file), stated=False) for file in file_edges(schema, told)]
+        else:
+            yield [EdgeChange(_member(name, value), is_stated(name, value, schema)) for value in edge_values(schema)]
 
 
 def _argument(where: str, name: str, value: JSON) -> Change:

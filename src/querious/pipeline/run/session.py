@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from querious.answers.fault.triage import ErrorKind
@@ -161,5 +162,7 @@ def chosen_rules(names: Sequence[str], skipped: Sequence[str]) -> frozenset[str]
     """The rules of these names that are not switched off; a ConfigError for a name that there is not."""
     unknown = [name for name in skipped if name not in names]
     if unknown:
-        raise ConfigError(f"Unknown oracle {unknown[0]!r}. Available: {', '.join(names)}.")
+        near = get_close_matches(unknown[0], names, 1, 0.5)
+        hint = f"did you mean {near[0]}?" if near else "docs/reference has all, with what each is about"
+        raise ConfigError(f"Unknown oracle {unknown[0]!r:.60}; {hint}")
     return frozenset(names).difference(skipped)
