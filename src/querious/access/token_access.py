@@ -1,7 +1,9 @@
 """A credential that was made up, cut short or changed, and is accepted all the same.
 
 The question must be one that tells who asks: it is answered with data, and whoever brings no credentials is refused it
-or shown nothing. An answer to a spoilt credential with the same objects as to the whole one is a fault.
+or shown nothing. An answer to a spoilt credential with the same objects as to the whole one is a fault where they are
+not those that others who are known are shown. Where nobody else is known it is a suspicion: a service may take any
+password for that of somebody new, who is shown what everybody is.
 """
 
 from __future__ import annotations
@@ -28,10 +30,15 @@ def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
         nobody = _asked(readings, reading.question, ANONYMOUS)
         if whole is None or nobody is None:
             continue
-        private = _objects(whole) - _objects(nobody)
+        others = [one for one in readings[:step] if one.question == reading.question and _is_other(one, whose)]
+        private = _objects(whole).difference(_objects(nobody), *map(_objects, others))
         if private and private <= _objects(reading):
             message = f'is answered as to "{whose}" though the credential was {how}'
-            yield AccessBreach(reading.way, message, step, Severity.FAULT)
+            yield AccessBreach(reading.way, message, step, Severity.FAULT if others else Severity.SUSPICION)
+
+
+def _is_other(reading: Reading, whose: str) -> bool:
+    return reading.identity not in (whose, ANONYMOUS) and not spoilt_credential(reading.identity)[1]
 
 
 def _asked(readings: Sequence[Reading], question: str, identity: str) -> Reading | None:

@@ -86,8 +86,16 @@ CASES = {
         [],
     ),
     "token-access: a made-up one is answered": (
-        (listed("alice", "1"), listed("anonymous"), listed(MADE_UP, "1")),
+        (listed("alice", "1"), listed("anonymous"), listed("bob", "2"), listed(MADE_UP, "1")),
         FAULT,
+    ),
+    "token-access: a made-up one may be that of somebody new": (
+        (listed("alice", "1"), listed("anonymous"), listed(MADE_UP, "1")),
+        SUSPICION,
+    ),
+    "token-access: what everybody known is shown": (
+        (listed("alice", "1"), listed("anonymous"), listed("bob", "1"), listed(MADE_UP, "1")),
+        [],
     ),
     "token-access: one that is cut short is refused": ((listed("alice", "1"), listed("anonymous"), listed(CUT)), []),
     "token-access: what is shown without any": (

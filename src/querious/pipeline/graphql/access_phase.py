@@ -400,7 +400,8 @@ class AccessPhase:
         for name in known[:2]:
             asked = 0
             for operation in operations:
-                whole, nobody = await self._ask([(operation, name), (operation, ANONYMOUS)])
+                asking = [name, ANONYMOUS, *[one for one in known if one != name][:1]]
+                whole, nobody, *others = await self._ask([(operation, one) for one in asking])
                 if whole is None or nobody is None or asked >= _QUESTIONS or not _is_personal(whole, nobody):
                     continue
                 asked += 1
@@ -409,7 +410,7 @@ class AccessPhase:
                         continue
                     (answer,) = await self._ask([(operation, spoilt(name, how))])
                     if answer is not None:
-                        await self._judge("token-access", [whole, nobody, answer])
+                        await self._judge("token-access", [whole, nobody, *filter(None, others), answer])
 
     async def _judge(self, name: str, trace: Sequence[AskedQuestion]) -> None:
         """Hold a rule against the readings; what breaks it is asked again, one after the other, before it counts."""
