@@ -2,8 +2,8 @@
 
 The question must be one that tells who asks: it is answered with data, and whoever brings no credentials is refused it
 or shown nothing. An answer to a spoilt credential with the same objects as to the whole one is a fault where they are
-not those that others who are known are shown. Where nobody else is known it is a suspicion: a service may take any
-password for that of somebody new, who is shown what everybody is.
+not those that others who are known are shown. Else, and where nobody else is known, it is a suspicion: a service may
+take any password for that of somebody new, who is shown what everybody is.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ def _check(readings: Sequence[Reading]) -> Iterator[AccessBreach]:
         if whole is None or nobody is None:
             continue
         others = [one for one in readings[:step] if one.question == reading.question and _is_other(one, whose)]
-        private = _objects(whole).difference(_objects(nobody), *map(_objects, others))
-        if private and private <= _objects(reading):
+        closed = _objects(whole) - _objects(nobody)
+        if closed and closed <= _objects(reading):
+            is_certain = bool(others) and bool(closed.difference(*map(_objects, others)))
             message = f'is answered as to "{whose}" though the credential was {how}'
-            yield AccessBreach(reading.way, message, step, Severity.FAULT if others else Severity.SUSPICION)
+            yield AccessBreach(reading.way, message, step, Severity.FAULT if is_certain else Severity.SUSPICION)
 
 
 def _is_other(reading: Reading, whose: str) -> bool:

@@ -95,7 +95,7 @@ CASES = {
     ),
     "token-access: what everybody known is shown": (
         (listed("alice", "1"), listed("anonymous"), listed("bob", "1"), listed(MADE_UP, "1")),
-        [],
+        SUSPICION,
     ),
     "token-access: one that is cut short is refused": ((listed("alice", "1"), listed("anonymous"), listed(CUT)), []),
     "token-access: what is shown without any": (

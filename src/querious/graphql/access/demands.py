@@ -46,9 +46,10 @@ def demand_of(schema: GraphQLSchema, operation: Operation) -> AccessDemand | Non
 
 def demand_of_field(field: GraphQLField) -> AccessDemand | None:
     """What one field demands; None where nothing is said."""
-    for directive in field.ast_node.directives if field.ast_node is not None else ():
+    # Newer versions of graphql-core have None where there are none.
+    for directive in (field.ast_node.directives or ()) if field.ast_node is not None else ():
         if _DIRECTIVES.match(directive.name.value):
-            told = " ".join(argument.value.to_dict().get("value", "") or "" for argument in directive.arguments)
+            told = " ".join(argument.value.to_dict().get("value", "") or "" for argument in directive.arguments or ())
             is_role = bool(_ROLE_DIRECTIVES.search(directive.name.value)) or bool(told.strip())
             return AccessDemand(f"@{directive.name.value}", role=is_role, certain=True)
     words = field.description or ""

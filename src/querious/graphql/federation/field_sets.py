@@ -37,7 +37,7 @@ def read_field_set(text: str) -> FieldSet | None:
     (operation, *others) = document.definitions
     if others or not isinstance(operation, OperationDefinitionNode):
         return None
-    return _read(operation.selection_set)
+    return _read(operation.selection_set) or None
 
 
 def _read(selected: SelectionSetNode | None) -> FieldSet | None:

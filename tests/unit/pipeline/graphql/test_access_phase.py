@@ -35,7 +35,7 @@ FAULTS = {
     "list": ("suspicion", "object-access", "Query.notes"),
     "email-nested": ("fault", "field-access", "User.email"),
     "count": ("fault", "count-access", "NoteConnection.totalCount"),
-    "any-token": ("fault", "token-access", "Query.notes"),
+    "any-token": ("suspicion", "token-access", "Query.notes"),
     "cut-token": ("fault", "token-access", "Query.notes"),
     "audit": ("suspicion", "documented-access", "Query.auditLog"),
     "existence": ("suspicion", "existence-access", "Query.note"),
